@@ -1,0 +1,141 @@
+-- The store's first shape: pages with their text, what is derived from it, and what happened.
+
+CREATE TABLE pages (
+  -- creation time in ms × 1024 + a counter, so that "newest first" is row order, in the
+  -- full-text index too, also for a page whose file is ten years old when it is imported
+  id INTEGER PRIMARY KEY,
+  slug TEXT NOT NULL UNIQUE,
+  title TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  status TEXT,
+  due TEXT,                      -- a calendar day, YYYY-MM-DD: never an instant
+  priority INTEGER,              -- 1 (highest) to 5
+  author TEXT NOT NULL,          -- stamped by the door; no input reaches these three
+  source TEXT NOT NULL,
+  client TEXT,                   -- the label an agent came under: a claim, not proof
+  origin TEXT,
+  fields TEXT,                   -- JSON object: front matter keys scrap has no column for
+  overlay TEXT,                  -- JSON object: metadata that is not in the text (pages/overlay.ts)
+  collection TEXT,               -- with path: where an imported page came from
+  path TEXT,
+  encoding TEXT NOT NULL,        -- how its bytes were written, so that export is exact
+  created TEXT NOT NULL,         -- RFC 3339 UTC with milliseconds, as every time here
+  updated TEXT NOT NULL,
+  done TEXT,
+  revision INTEGER NOT NULL,     -- number of the last change to it: the token an edit starts from
+  quiet INTEGER NOT NULL,        -- 1: imported and not changed here since, so `recent` leaves it out
+  trashed TEXT,
+  warnings TEXT,                 -- JSON array of sentences about the text
+  sha256 BLOB NOT NULL           -- of the UTF-8 text: SQLite's own checks do not see a flipped bit
+);
+CREATE UNIQUE INDEX pages_by_path ON pages (collection, path) WHERE path IS NOT NULL;
+CREATE INDEX pages_recent ON pages (revision DESC, id DESC) WHERE trashed IS NULL AND quiet = 0;
+CREATE INDEX pages_by_revision ON pages (revision DESC, id DESC) WHERE trashed IS NULL;
+CREATE INDEX pages_trashed ON pages (trashed DESC, id DESC) WHERE trashed IS NOT NULL;
+CREATE INDEX pages_due ON pages (due, priority, id) WHERE kind = 'todo' AND due IS NOT NULL;
+CREATE INDEX pages_undated ON pages (priority, id) WHERE kind = 'todo' AND due IS NULL;
+
+-- Apart from pages, so that lists and exports of metadata never read past it.
+CREATE TABLE texts (
+  page_id INTEGER PRIMARY KEY REFERENCES pages (id) ON DELETE CASCADE,
+  text TEXT NOT NULL
+);
+
+CREATE TABLE tags (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,     -- NFC and case-folded: what is compared
+  shown TEXT NOT NULL,           -- as it was first written
+  pages INTEGER NOT NULL         -- pages not in the trash, kept by the writing transaction
+);
+CREATE TABLE page_tags (
+  page_id INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+  tag_id INTEGER NOT NULL REFERENCES tags (id),
+  PRIMARY KEY (page_id, tag_id)
+) WITHOUT ROWID;
+CREATE INDEX page_tags_by_tag ON page_tags (tag_id, page_id DESC);
+
+-- Checkbox lines. Read out of the text, so replaced whole whenever it changes.
+CREATE TABLE items (
+  page_id INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+  line INTEGER NOT NULL,         -- from 1, in the text as stored
+  text TEXT NOT NULL,            -- the line after its box
+  status TEXT NOT NULL,
+  due TEXT,
+  scheduled TEXT,
+  start TEXT,
+  priority INTEGER,
+  repeat TEXT,
+  tags TEXT,                     -- JSON array, absent when there are none
+  trashed INTEGER NOT NULL,      -- its page's, repeated here so that the two indexes below suffice
+  PRIMARY KEY (page_id, line)
+) WITHOUT ROWID;
+CREATE INDEX items_due ON items (due, priority, page_id, line) WHERE due IS NOT NULL;
+CREATE INDEX items_undated ON items (priority, page_id, line) WHERE due IS NULL;
+
+-- What the text points at, as written; where that leads is decided when it is asked.
+CREATE TABLE links (
+  page_id INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  kind TEXT NOT NULL,            -- wiki, embed or markdown
+  target TEXT NOT NULL,          -- folded as names are compared; '' for a link within its page
+  written TEXT NOT NULL,         -- the target as it stands in the text
+  anchor TEXT,                   -- #heading or ^block
+  label TEXT,
+  PRIMARY KEY (page_id, ordinal)
+) WITHOUT ROWID;
+CREATE INDEX links_by_target ON links (target, page_id);
+
+-- Other names of a page: slugs it had (reserved for ever) and aliases from its front matter.
+CREATE TABLE slugs (
+  slug TEXT NOT NULL,
+  page_id INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL,            -- former or alias
+  PRIMARY KEY (slug, page_id, kind)
+) WITHOUT ROWID;
+CREATE INDEX slugs_by_page ON slugs (page_id, kind);
+CREATE INDEX pages_by_title ON pages (title COLLATE NOCASE);
+
+-- One row per act on the store. Numbers have no gaps: they are everybody's cursor.
+CREATE TABLE changes (
+  number INTEGER PRIMARY KEY,
+  at TEXT NOT NULL,
+  operation TEXT NOT NULL,
+  author TEXT NOT NULL,
+  source TEXT NOT NULL,
+  client TEXT,
+  origin TEXT,
+  pages INTEGER NOT NULL
+);
+
+-- What a change replaced. The present is stored once, in the page.
+CREATE TABLE revisions (
+  change INTEGER NOT NULL REFERENCES changes (number),
+  page_id INTEGER NOT NULL,      -- no foreign key: a purged page's revisions keep their row
+  before TEXT,                   -- JSON of the metadata it had; NULL: the page was made by this change
+  text TEXT,                     -- the text it had, only if the change replaced it
+  sha256 BLOB,                   -- of that text
+  PRIMARY KEY (page_id, change)
+) WITHOUT ROWID;
+CREATE INDEX revisions_by_change ON revisions (change, page_id);
+
+-- Retry keys, kept for ever.
+CREATE TABLE captures (
+  id BLOB NOT NULL,              -- 16 bytes of SHA-256(space, operation, key)
+  ordinal INTEGER NOT NULL,      -- several pages in one call: key and index
+  page_id INTEGER NOT NULL,      -- no foreign key: the key of a purged page still answers
+  change INTEGER NOT NULL,
+  body BLOB NOT NULL,            -- SHA-256 of the canonical input, to tell a retry from another write
+  PRIMARY KEY (id, ordinal)
+) WITHOUT ROWID;
+CREATE INDEX captures_by_page ON captures (page_id);
+
+-- The text is folded before it comes here (text/fold.ts), one space between two tokens, so the
+-- tokenizer only has to cut at spaces. Contentless: the text is stored once. `filters` holds
+-- opaque tokens (search/filters.ts), so that a filter runs inside the index, not after ranking.
+CREATE VIRTUAL TABLE search USING fts5 (
+  title, tags, body, filters,
+  content = '', contentless_delete = 1, prefix = '2',
+  tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
+);
+INSERT INTO search (search, rank) VALUES ('rank', 'bm25(10.0, 6.0, 1.0, 0.0)');

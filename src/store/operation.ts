@@ -1,0 +1,98 @@
+import type * as z from 'zod/mini';
+
+import type { Store } from './database/store.ts';
+import { ScrapError } from './errors.ts';
+import { readInput } from './input.ts';
+
+/** The three ways in. */
+export type Door = 'cli' | 'http' | 'mcp';
+
+/** Who wrote: the owner, any agent, or a file that was read in. */
+export type Author = 'me' | 'claude' | 'import';
+
+/** Through what it was written. */
+export type Source = 'cli' | 'http' | 'pwa' | 'share' | 'mcp' | 'import' | 'notebook';
+
+/** Who is calling. The door stamps it; no input reaches it. */
+export interface Caller {
+  readonly door: Door;
+  readonly author: Author;
+  readonly source: Source;
+  /** The label an agent came under (`/mcp/<label>`): a claim, not proof. */
+  readonly client?: string;
+  /** True only at a terminal on the store's own machine. */
+  readonly here: boolean;
+  /** The caller's IANA time zone; the store's own where it is absent. */
+  readonly zone?: string;
+}
+
+/** What an operation does to the store: the source of MCP hints and HTTP methods. */
+export type Effect = 'reads' | 'adds' | 'edits';
+
+/** Told now and then by long work: how much is done, of how much where that is known. */
+export type Progress = (done: number, total: number | undefined, what: string) => void;
+
+/** A flat object schema: strings, numbers, booleans, enums and arrays of strings. */
+export type InputSchema = z.ZodMiniObject;
+
+/** The shape of an answer; always an object. */
+export type OutputSchema = z.ZodMiniType<object>;
+
+/** One thing scrap can do. Every door offers it from this one value. */
+export interface Operation<
+  I extends InputSchema = InputSchema,
+  O extends OutputSchema = OutputSchema,
+> {
+  readonly name: string;
+  /** One line, imperative, with a full stop: help, man page and tool description. */
+  readonly summary: string;
+  readonly effect: Effect;
+  /** Where it is offered. A string is the name it has at that door. */
+  readonly doors: Readonly<Record<Door, boolean | string>>;
+  /** The field that bare words fill at a terminal. */
+  readonly words?: string;
+  /** Made when first needed, since a schema costs more than a query. */
+  readonly input: () => I;
+  readonly output: () => O;
+  readonly run: (
+    store: Store,
+    input: z.output<I>,
+    caller: Caller,
+    progress: Progress,
+  ) => z.output<O> | Promise<z.output<O>>;
+}
+
+/** Declares an operation; it only fixes the types. */
+export function operation<I extends InputSchema, O extends OutputSchema>(
+  it: Operation<I, O>,
+): Operation<I, O> {
+  return it;
+}
+
+/** The name an operation has at a door, or undefined where the door does not offer it. */
+export function nameAt(
+  operation: { readonly name: string; readonly doors: Operation['doors'] },
+  door: Door,
+): string | undefined {
+  const offered = operation.doors[door];
+  if (offered === false) return undefined;
+  return offered === true ? operation.name : offered;
+}
+
+/**
+ * The one way to run an operation, from every door: is the door open, is the input valid, run.
+ * `input` is whatever the caller sent. Throws `ScrapError`; anything else thrown is a bug.
+ */
+export async function perform<I extends InputSchema, O extends OutputSchema>(
+  operation: Operation<I, O>,
+  store: Store,
+  input: unknown,
+  caller: Caller,
+  progress: Progress = () => {},
+): Promise<z.output<O>> {
+  const name = nameAt(operation, caller.door);
+  if (name === undefined) {
+    throw new ScrapError('not_found', `There is no "${operation.name}" here.`, { reason: 'door' });
+  }
+  return operation.run(store, readInput(operation.input(), input), caller, progress);
+}

@@ -1,0 +1,23 @@
+/** What a page can be. A closed set: everything else is a tag or a field. */
+export const KINDS = ['note', 'link', 'photo', 'file', 'todo', 'log'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** How far a todo, or an item in a text, has come. */
+export const STATUSES = ['open', 'doing', 'waiting', 'done', 'cancelled'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** How a page's bytes were written; see text/decode.ts. */
+export const ENCODINGS = ['utf-8', 'utf-8-bom', 'utf-16le', 'utf-16be'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** Bounds that hold at every door, in characters unless said. */
+export const LIMITS = {
+  text: 10 * 1024 * 1024,
+  title: 300,
+  slug: 80,
+  tag: 100,
+  tags: 50,
+  origin: 200,
+  key: 200,
+  query: 512,
+} as const;
