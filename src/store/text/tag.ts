@@ -1,0 +1,43 @@
+import { LIMITS } from '../pages/words.ts';
+
+/**
+ * Characters of a tag: letters and marks of any script with joiners, digits, `_ - /` and emoji.
+ * An apostrophe ends it (`#ann's` is the tag `ann`), except U+02BC, which Unicode calls a letter.
+ */
+export const TAG_CHARACTER =
+  /[\p{L}\p{M}\p{N}_\-/\u200C\u200D\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/u;
+
+const WHOLE = new RegExp(`^${TAG_CHARACTER.source}+$`, 'u');
+const NOT_ONLY_DIGITS = /[\p{L}\p{Extended_Pictographic}\p{Regional_Indicator}]|\p{N}[_\-/]+\p{N}/u;
+/** 3, 4, 6 or 8 hexadecimal characters, of which one is a digit or all are one or two repeated. */
+const HEX_SHAPE = /^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+const HEX_COLOUR = /\d|^(?:(.)\1{2}|(.)\2{5}|(..)\3{2})$/i;
+
+/**
+ * Whether words can be a tag, given without `#`: the characters above, at least one of them no
+ * digit, and no colour. `#FA4616`, `#1a2` and `#fff` are colours; `#facade` and `#added` are tags.
+ */
+export function isTag(text: string): boolean {
+  if (text.length > LIMITS.tag || !WHOLE.test(text) || !NOT_ONLY_DIGITS.test(text)) return false;
+  return !(HEX_SHAPE.test(text) && HEX_COLOUR.test(text));
+}
+
+/** What tags are compared by: NFC, case folded, without a leading `#` and outer `/`. */
+export function tagKey(tag: string): string {
+  const bare = trimSlashes(tag.trim().replace(/^#/, ''));
+  return bare
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ς', 'σ')
+    .normalize('NFC');
+}
+
+/** A tag as it is shown, without the `/` some people leave at its ends. */
+export function trimSlashes(tag: string): string {
+  let start = 0;
+  let end = tag.length;
+  while (start < end && tag[start] === '/') start += 1;
+  while (end > start && tag[end - 1] === '/') end -= 1;
+  return tag.slice(start, end);
+}
