@@ -6,6 +6,11 @@ export type Kind = (typeof KINDS)[number];
 export const STATUSES = ['open', 'doing', 'waiting', 'done', 'cancelled'] as const;
 export type Status = (typeof STATUSES)[number];
 
+/** Whether something with this status is still to be done. */
+export function isOpen(status: Status | null | undefined): boolean {
+  return status === 'open' || status === 'doing' || status === 'waiting';
+}
+
 /** How a page's bytes were written; see text/decode.ts. */
 export const ENCODINGS = ['utf-8', 'utf-8-bom', 'utf-16le', 'utf-16be'] as const;
 export type Encoding = (typeof ENCODINGS)[number];

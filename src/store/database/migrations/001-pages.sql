@@ -10,6 +10,9 @@ CREATE TABLE pages (
   status TEXT,
   due TEXT,                      -- a calendar day, YYYY-MM-DD: never an instant
   priority INTEGER,              -- 1 (highest) to 5
+  -- no priority sorts between 3 and 4, where Obsidian Tasks has it
+  urgency REAL NOT NULL GENERATED ALWAYS AS (coalesce(priority, 3.5)) VIRTUAL,
+  open INTEGER NOT NULL,         -- 1: a todo outside the trash that is still to be done
   author TEXT NOT NULL,          -- stamped by the door; no input reaches these three
   source TEXT NOT NULL,
   client TEXT,                   -- the label an agent came under: a claim, not proof
@@ -32,8 +35,9 @@ CREATE UNIQUE INDEX pages_by_path ON pages (collection, path) WHERE path IS NOT 
 CREATE INDEX pages_recent ON pages (revision DESC, id DESC) WHERE trashed IS NULL AND quiet = 0;
 CREATE INDEX pages_by_revision ON pages (revision DESC, id DESC) WHERE trashed IS NULL;
 CREATE INDEX pages_trashed ON pages (trashed DESC, id DESC) WHERE trashed IS NOT NULL;
-CREATE INDEX pages_due ON pages (due, priority, id) WHERE kind = 'todo' AND due IS NOT NULL;
-CREATE INDEX pages_undated ON pages (priority, id) WHERE kind = 'todo' AND due IS NULL;
+CREATE INDEX pages_due ON pages (due, urgency, id) WHERE open = 1 AND due IS NOT NULL;
+CREATE INDEX pages_undated ON pages (urgency, id) WHERE open = 1 AND due IS NULL;
+CREATE INDEX pages_done ON pages (done DESC, id) WHERE done IS NOT NULL AND trashed IS NULL;
 
 -- Apart from pages, so that lists and exports of metadata never read past it.
 CREATE TABLE texts (
@@ -65,12 +69,13 @@ CREATE TABLE items (
   start TEXT,
   priority INTEGER,
   repeat TEXT,
-  tags TEXT,                     -- JSON array, absent when there are none
-  trashed INTEGER NOT NULL,      -- its page's, repeated here so that the two indexes below suffice
+  tags TEXT,                     -- JSON array of tag row numbers; NULL when there are none
+  urgency REAL NOT NULL GENERATED ALWAYS AS (coalesce(priority, 3.5)) VIRTUAL,
+  open INTEGER NOT NULL,         -- 1: still to be done, and its page is not in the trash
   PRIMARY KEY (page_id, line)
 ) WITHOUT ROWID;
-CREATE INDEX items_due ON items (due, priority, page_id, line) WHERE due IS NOT NULL;
-CREATE INDEX items_undated ON items (priority, page_id, line) WHERE due IS NULL;
+CREATE INDEX items_due ON items (due, urgency, page_id, line) WHERE open = 1 AND due IS NOT NULL;
+CREATE INDEX items_undated ON items (urgency, page_id, line) WHERE open = 1 AND due IS NULL;
 
 -- What the text points at, as written; where that leads is decided when it is asked.
 CREATE TABLE links (
@@ -86,15 +91,15 @@ CREATE TABLE links (
 ) WITHOUT ROWID;
 CREATE INDEX links_by_target ON links (target, page_id);
 
--- Other names of a page: slugs it had (reserved for ever) and aliases from its front matter.
-CREATE TABLE slugs (
-  slug TEXT NOT NULL,
+-- What else a page is called: slugs it had (reserved for ever), and, read out of it, its title,
+-- the aliases of its front matter and the name of its file without folders and extension.
+CREATE TABLE names (
+  name TEXT NOT NULL,            -- folded as names are compared (pages/names.ts)
+  kind TEXT NOT NULL,            -- former, title, alias or file
   page_id INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
-  kind TEXT NOT NULL,            -- former or alias
-  PRIMARY KEY (slug, page_id, kind)
+  PRIMARY KEY (name, kind, page_id)
 ) WITHOUT ROWID;
-CREATE INDEX slugs_by_page ON slugs (page_id, kind);
-CREATE INDEX pages_by_title ON pages (title COLLATE NOCASE);
+CREATE INDEX names_by_page ON names (page_id);
 
 -- One row per act on the store. Numbers have no gaps: they are everybody's cursor.
 CREATE TABLE changes (

@@ -1,0 +1,37 @@
+// Builds dist/: the program as CommonJS chunks, one per command, so that a start loads only what
+// it needs, and beside them what it reads at run time: migrations and the table of commands.
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+import { rolldown } from 'rolldown';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist, { recursive: true });
+
+const bundle = await rolldown({
+  cwd: root,
+  input: { cli: 'src/commands/cli.ts', table: 'src/commands/table.ts' },
+  platform: 'node',
+  external: ['sqlite-n22'],
+  transform: { define: { __SCRAP_VERSION__: JSON.stringify(version) } },
+  treeshake: { moduleSideEffects: (id) => !id.includes('/src/') },
+});
+await bundle.write({
+  dir: dist,
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: '[name]-[hash].cjs',
+  minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
+  exports: 'named',
+});
+await bundle.close();
+
+cpSync(join(root, 'src/store/database/migrations'), join(dist, 'migrations'), { recursive: true });
+
+const { commandTable } = createRequire(import.meta.url)(join(dist, 'table.cjs'));
+writeFileSync(join(dist, 'table.json'), JSON.stringify(await commandTable()));

@@ -1,0 +1,50 @@
+import { invalid, openStore, operations, perform, type Store } from '../store/index.ts';
+import type { Call } from './command.ts';
+import { author, publicUrl, storeFile, zone } from './environment.ts';
+import type { Line } from './line.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A command's view of one line, with the store opened when it is first needed. */
+export function callOf(line: Line, terminal: Terminal): { call: Call; close: () => void } {
+  let store: Store | undefined;
+  const open = (how: { mayCreate?: boolean } = {}): Store => {
+    store ??= openStore(storeFile(line.flags), {
+      publicUrl: publicUrl(),
+      ...zone(),
+      mayCreate: how.mayCreate === true,
+      onCreate: (file) => terminal.say(`new store ${file}`),
+    });
+    return store;
+  };
+  const call: Call = {
+    words: line.words,
+    literal: line.literal,
+    flags: line.flags,
+    terminal,
+    open,
+    async perform<Answer>(name: keyof typeof operations, input: object): Promise<Answer> {
+      const operation = await operations[name]();
+      const mayCreate = operation.effect === 'adds';
+      const progress = (done: number, total: number | undefined, what: string) =>
+        terminal.progress(total === undefined ? `${what} ${done}` : `${what} ${done} of ${total}`);
+      // Each operation checks its own input; the table of them has no one type.
+      const any = operation as unknown as Parameters<typeof perform>[0];
+      const caller = {
+        door: 'cli',
+        author: author(line.flags),
+        source: 'cli',
+        here: true,
+        ...clientOf(),
+      } as const;
+      return (await perform(any, open({ mayCreate }), input, caller, progress)) as Answer;
+    },
+  };
+  return { call, close: () => store?.close() };
+}
+
+function clientOf(): { client?: string } {
+  const client = process.env['SCRAP_CLIENT'];
+  if (client === undefined || client === '') return {};
+  if (client.length > 60) throw invalid('SCRAP_CLIENT may have at most 60 characters.');
+  return { client };
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { nearest, ScrapError } from '../store/index.ts';
+import { callOf } from './call.ts';
+import { commands } from './index.ts';
+import { parseLine } from './line.ts';
+import { report } from './report.ts';
+import { INTERRUPTED } from './exit.ts';
+import type { Row } from './table.ts';
+import { terminal } from './terminal.ts';
+
+/**
+ * Runs one command line, without the name of the program, and gives the status to end with.
+ * Nothing but this and `bin/scrap.cjs` knows that there is a process.
+ */
+export async function run(argv: readonly string[]): Promise<number> {
+  process.umask(0o077);
+  endQuietlyOnClosedPipe();
+  const json = argv.includes('--json');
+  try {
+    return await dispatch(argv);
+  } catch (error) {
+    return report(error, json);
+  }
+}
+
+async function dispatch(argv: readonly string[]): Promise<number> {
+  const rows = readTable();
+  const name = commandName(argv);
+  if (name === undefined) return (await import('./help.ts')).topLevel(argv, rows);
+  const row = rows.find((each) => each.name === name);
+  if (row === undefined) {
+    const topic = name === 'help' ? await import('./help.ts') : undefined;
+    if (topic !== undefined) return topic.about(argv, rows);
+    throw unknownCommand(name, rows);
+  }
+  const line = parseLine(row, argv);
+  if (line.help) return (await import('./help.ts')).ofCommand(row);
+  const { command } = await commands[name as keyof typeof commands]();
+  const screen = terminal({ json: line.flags['json'] === true, quiet: line.flags['quiet'] === true });
+  const { call, close } = callOf(line, screen);
+  try {
+    return (await command.run(call)) ?? 0;
+  } finally {
+    close();
+  }
+}
+
+/** The first word that is no flag, nor the value of a global one. */
+function commandName(argv: readonly string[]): string | undefined {
+  for (let i = 0; i < argv.length; i++) {
+    const word = argv[i] ?? '';
+    if (word === '--store' || word === '--as') i += 1;
+    else if (!word.startsWith('-')) return word;
+  }
+  return undefined;
+}
+
+function readTable(): Row[] {
+  return JSON.parse(readFileSync(join(import.meta.dirname, 'table.json'), 'utf8')) as Row[];
+}
+
+function unknownCommand(name: string, rows: readonly Row[]): ScrapError {
+  const meant = nearest(name, rows.map((row) => row.name));
+  const hint =
+    meant === undefined ? 'See: scrap --help' : `Did you mean: scrap ${meant}? Nothing was stored.`;
+  return new ScrapError('invalid', `There is no command "${name}". ${hint}`, { reason: 'usage' });
+}
+
+/** `scrap search x | head -1`: the reader has had enough, which is no failure. */
+function endQuietlyOnClosedPipe(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+  process.once('SIGINT', () => process.exit(INTERRUPTED));
+}

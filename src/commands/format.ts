@@ -1,0 +1,104 @@
+import { sayDay, sayWhen, todayOf } from './dates.ts';
+import { zone } from './environment.ts';
+import { rememberList } from './numbers.ts';
+import type { Terminal } from './terminal.ts';
+import { clean, fit, widthOf } from './width.ts';
+
+/** A page as commands print it. */
+export interface Listed {
+  slug: string;
+  title: string;
+  kind: string;
+  tags: string[];
+  status?: string;
+  due?: string;
+  priority?: number;
+  author: string;
+  updated: string;
+  trashed?: string;
+  snippet?: string;
+}
+
+/** What every list answers besides its elements. */
+export interface ListEnd {
+  total?: number;
+  more_than?: number;
+  next_cursor?: string;
+  warnings?: string[];
+}
+
+/** Prints pages in the terminal's manner; on a terminal their numbers work in the next command. */
+export function printPages(terminal: Terminal, pages: readonly Listed[], end: ListEnd): void {
+  for (const [i, page] of pages.entries()) {
+    if (terminal.manner === 'json') terminal.json(page);
+    else if (terminal.manner === 'lines') terminal.print(pageLine(page));
+    else printPage(terminal, page, i + 1, String(pages.length).length);
+  }
+  rememberList(terminal, pages.map((page) => ({ page: page.slug, title: page.title })));
+  printEnd(terminal, pages.length, end, 'page');
+}
+
+/** One page in a pipe: slug, kind, updated, author, title, with a TAB between. */
+export function pageLine(page: Listed): string {
+  return [page.slug, page.kind, page.updated, page.author, clean(page.title)].join('\t');
+}
+
+function printPage(terminal: Terminal, page: Listed, number: number, digits: number): void {
+  const facts = pageFacts(terminal, page);
+  const room = Math.max(20, terminal.width - digits - 2 - widthOf(facts.plain) - 2);
+  const title = fit(clean(page.title), Math.min(room, 60));
+  const padding = ' '.repeat(Math.max(0, Math.min(room, 44) - widthOf(title)));
+  terminal.print(
+    `${terminal.style('dim', String(number).padStart(digits))}  ${terminal.style('bold', title)}${padding}  ${facts.styled}`.trimEnd(),
+  );
+  if (page.snippet !== undefined && page.snippet !== '') {
+    const line = fit(clean(page.snippet), terminal.width - digits - 2);
+    terminal.print(`${' '.repeat(digits + 2)}${markHits(terminal, line)}`);
+  }
+}
+
+/** Kind, when, due, priority, author and tags, as they stand behind a title. */
+export function pageFacts(terminal: Terminal, page: Listed): { plain: string; styled: string } {
+  const today = todayOf(terminal.now, zone().zone);
+  const facts: [string, Parameters<Terminal['style']>[0]][] = [];
+  if (page.author === 'claude') facts.push(['◆claude', 'magenta']);
+  facts.push([page.kind, 'dim']);
+  if (page.trashed !== undefined) facts.push(['in the trash', 'red']);
+  if (page.status !== undefined && page.status !== 'open') facts.push([page.status, 'dim']);
+  if (page.due !== undefined) {
+    facts.push([`due ${sayDay(page.due, today)}`, page.due < today ? 'red' : 'yellow']);
+  } else {
+    facts.push([sayWhen(page.updated, terminal.now), 'dim']);
+  }
+  if (page.priority !== undefined) facts.push([`!${page.priority}`, 'yellow']);
+  for (const tag of page.tags) facts.push([`#${tag}`, 'cyan']);
+  return {
+    plain: facts.map(([text]) => text).join('  '),
+    styled: facts.map(([text, style]) => terminal.style(style, text)).join('  '),
+  };
+}
+
+/** What ends a list: how many there are, how to get the rest, and what was odd about the call. */
+export function printEnd(terminal: Terminal, shown: number, end: ListEnd, what: string): void {
+  for (const warning of end.warnings ?? []) terminal.say(`scrap: ${warning}`);
+  if (terminal.manner === 'json') {
+    if (end.next_cursor !== undefined) terminal.say(JSON.stringify(end));
+    return;
+  }
+  if (terminal.manner === 'lines') return;
+  const total = end.total ?? `more than ${end.more_than}`;
+  const more = end.next_cursor === undefined ? '' : ` · the next: --cursor ${end.next_cursor}`;
+  terminal.say(
+    shown === 0
+      ? `no ${what}s`
+      : terminal.style('dim', `${shown} of ${total} ${total === 1 ? what : `${what}s`}${more}`),
+  );
+}
+
+/** `**hit**` in colour where there is some, else as it is. */
+function markHits(terminal: Terminal, snippet: string): string {
+  return snippet
+    .split('**')
+    .map((part, i) => (i % 2 === 1 ? terminal.style(['bold', 'yellow'], part) : part))
+    .join('');
+}

@@ -1,0 +1,35 @@
+import type { Command } from './command.ts';
+import { type Listed, pageFacts } from './format.ts';
+import { inputOf } from './input.ts';
+import { page as throughPager } from './pager.ts';
+import { pageOf } from './page-of.ts';
+import { clean, cleanText } from './width.ts';
+
+export const command: Command = {
+  group: 'Find and read',
+  operation: 'read',
+  flags: [
+    { field: 'pager', long: '--pager', description: 'Through $PAGER when it is longer than the screen' },
+  ],
+  examples: ['scrap read oven-manual', 'scrap read 1', 'scrap read guide/mcp.md > mcp.md'],
+  async run(call) {
+    const { terminal } = call;
+    const { pager = true, ...flags } = inputOf(call.flags);
+    const found = await call.perform<Listed & { text?: string; warnings?: string[] }>('read', {
+      page: pageOf(call, 'read').page,
+      ...flags,
+    });
+    if (terminal.manner === 'json') {
+      terminal.json(found);
+      return;
+    }
+    for (const warning of found.warnings ?? []) terminal.say(`scrap: ${warning}`);
+    const text = found.text ?? '';
+    if (terminal.manner === 'lines') {
+      terminal.write(text);
+      return;
+    }
+    const head = `${terminal.style('bold', clean(found.title))}\n${pageFacts(terminal, found).styled}\n`;
+    await throughPager(terminal, `${head}\n${cleanText(text).trimEnd()}\n`, pager === true);
+  },
+};

@@ -1,0 +1,14 @@
+import type { Command } from './command.ts';
+import { type Listed, type ListEnd, printPages } from './format.ts';
+import { inputOf } from './input.ts';
+
+export const command: Command = {
+  group: 'Find and read',
+  operation: 'recent',
+  examples: ['scrap recent', 'scrap recent --limit 5', 'scrap recent --imported --json'],
+  async run(call) {
+    const input = inputOf(call.flags);
+    const { pages, ...end } = await call.perform<{ pages: Listed[] } & ListEnd>('recent', input);
+    printPages(call.terminal, pages, end);
+  },
+};

@@ -1,0 +1,26 @@
+import type { Command } from './command.ts';
+import { type ListEnd, printEnd } from './format.ts';
+import { inputOf } from './input.ts';
+
+export const command: Command = {
+  group: 'Find and read',
+  operation: 'tags',
+  examples: ['scrap tags', 'scrap tags work/', 'scrap tags --json | jq -r .tag'],
+  async run(call) {
+    const { terminal } = call;
+    const prefix = call.words.join(' ');
+    const { tags, ...end } = await call.perform<
+      { tags: { tag: string; pages: number }[] } & ListEnd
+    >('tags', { ...(prefix === '' ? {} : { prefix }), ...inputOf(call.flags) });
+    const digits = String(tags[0]?.pages ?? 0).length;
+    for (const tag of tags) {
+      if (terminal.manner === 'json') terminal.json(tag);
+      else if (terminal.manner === 'lines') terminal.print(`${tag.tag}\t${tag.pages}`);
+      else {
+        const pages = terminal.style('dim', String(tag.pages).padStart(digits));
+        terminal.print(`${pages}  ${terminal.style('cyan', `#${tag.tag}`)}`);
+      }
+    }
+    printEnd(terminal, tags.length, end, 'tag');
+  },
+};

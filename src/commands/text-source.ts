@@ -1,0 +1,41 @@
+import { readFileSync, statSync } from 'node:fs';
+
+import { decodeText, invalid, ScrapError } from '../store/index.ts';
+import { readStdin } from './stdin.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Standard input as text; throws `invalid` where its bytes are none. */
+export async function textOfStdin(terminal: Terminal): Promise<string> {
+  return decoded(await readStdin(terminal), 'The input');
+}
+
+/** A file as text; throws `invalid` naming the file where it is missing, a directory or no text. */
+export function textOfFile(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) throw invalid(`There is no file ${file}.`);
+  if (stat.isDirectory()) {
+    throw invalid(`${file} is a directory. To take in all of it: scrap import ${file}`);
+  }
+  if (!stat.isFile()) throw invalid(`${file} is not a regular file.`);
+  try {
+    return decoded(readFileSync(file), file);
+  } catch (error) {
+    if (error instanceof ScrapError) throw error;
+    throw invalid(`${file} cannot be read. Look at its permissions.`);
+  }
+}
+
+function decoded(bytes: Uint8Array, what: string): string {
+  const read = decodeText(bytes);
+  if ('reason' in read) throw invalid(`${what} ${read.reason}.`);
+  return read.text;
+}
+
+/** Whether a word of the line is the path of a file that is there. */
+export function isFile(word: string): boolean {
+  try {
+    return statSync(word, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Call, Command } from './command.ts';
+import { sayDay, todayOf } from './dates.ts';
+import { zone } from './environment.ts';
+import { type ListEnd, printEnd } from './format.ts';
+import { inputOf } from './input.ts';
+import { rememberList } from './numbers.ts';
+import type { Terminal } from './terminal.ts';
+import { clean, fit } from './width.ts';
+
+interface Todo {
+  slug: string;
+  title: string;
+  line?: number;
+  text: string;
+  status: string;
+  due?: string;
+  priority?: number;
+  tags: string[];
+  author: string;
+}
+
+export const command: Command = {
+  group: 'Find and read',
+  operation: 'todos',
+  examples: ['scrap todos', 'scrap todos --tag work', 'scrap done 3'],
+  async run(call) {
+    const { todos, ...end } = await call.perform<{ todos: Todo[] } & ListEnd>(
+      'todos',
+      inputOf(call.flags),
+    );
+    const { terminal } = call;
+    if (terminal.manner === 'columns') printGroups(call, todos);
+    else {
+      for (const todo of todos) {
+        if (terminal.manner === 'json') terminal.json(todo);
+        else terminal.print(todoLine(todo));
+      }
+    }
+    printEnd(terminal, todos.length, end, 'todo');
+  },
+};
+
+/** In a pipe: slug, line (empty for a page), status, due, priority, author, text. */
+function todoLine(todo: Todo): string {
+  const { slug, line = '', status, due = '', priority = '', author, text } = todo;
+  return [slug, line, status, due, priority, author, clean(text)].join('\t');
+}
+
+function printGroups({ terminal }: Call, todos: readonly Todo[]): void {
+  const today = todayOf(terminal.now, zone().zone);
+  let group = '';
+  for (const [i, todo] of todos.entries()) {
+    const its = groupOf(todo, today);
+    if (its !== group) terminal.print(terminal.style('underline', its));
+    group = its;
+    printTodo(terminal, todo, i + 1, today);
+  }
+  rememberList(
+    terminal,
+    todos.map(({ slug, title, line, text }) =>
+      line === undefined ? { page: slug, title } : { page: slug, title: text, line, expect: text },
+    ),
+  );
+}
+
+function groupOf(todo: Todo, today: string): string {
+  if (todo.status === 'done') return 'Done';
+  if (todo.due === undefined) return 'No date';
+  if (todo.due < today) return 'Overdue';
+  if (todo.due === today) return 'Today';
+  return Date.parse(todo.due) - Date.parse(today) < 7 * 86_400_000 ? 'This week' : 'Later';
+}
+
+function printTodo(terminal: Terminal, todo: Todo, number: number, today: string): void {
+  const box = todo.status === 'done' ? '[x]' : '[ ]';
+  const facts = [
+    todo.author === 'claude' ? terminal.style('magenta', '◆claude') : '',
+    todo.priority === undefined ? '' : terminal.style('yellow', `!${todo.priority}`),
+    todo.due === undefined
+      ? ''
+      : terminal.style(todo.due < today ? 'red' : 'yellow', `due ${sayDay(todo.due, today)}`),
+    ...todo.tags.map((tag) => terminal.style('cyan', `#${tag}`)),
+    todo.line === undefined ? '' : terminal.style('dim', `in ${fit(clean(todo.title), 24)}`),
+  ].filter((fact) => fact !== '');
+  const text = fit(clean(todo.text), Math.max(20, terminal.width - 44));
+  terminal.print(`${String(number).padStart(2)} ${box} ${text}  ${facts.join('  ')}`.trimEnd());
+}

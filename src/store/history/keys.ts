@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+
+import type { Store } from '../database/store.ts';
+import { ScrapError } from '../errors.ts';
+import type { Caller } from '../operation.ts';
+import type { Change } from './change.ts';
+
+/** A retry key as it is looked for: whose it is, of which operation, and over which input. */
+export interface RetryKey {
+  readonly id: Uint8Array;
+  readonly body: Uint8Array;
+}
+
+/** What a key has already made, in the order of its call. */
+export interface Replay {
+  readonly change: number;
+  readonly pageIds: readonly number[];
+}
+
+/**
+ * The key of a write, or undefined when the caller gave none. The owner's doors share one space,
+ * so that a write retried through another door is the same write; each agent label has its own.
+ * The operation belongs to it, and `input` (without the key itself) tells a retry from another
+ * write.
+ */
+export function retryKey(
+  caller: Caller,
+  operation: string,
+  key: string | undefined,
+  input: object,
+): RetryKey | undefined {
+  if (key === undefined) return undefined;
+  const space = caller.author === 'me' ? 'me' : `${caller.author} ${caller.client ?? ''}`;
+  return {
+    id: sha256([space, operation, key].join('\0')).subarray(0, 16),
+    body: sha256(canonical({ ...input, key: undefined })),
+  };
+}
+
+/**
+ * Looks for a key inside the writing transaction. Throws `conflict` when it was used for another
+ * input, and `not_found` when its page was purged; nothing is written in either case.
+ */
+export function replay(store: Store, key: RetryKey | undefined): Replay | undefined {
+  if (key === undefined) return undefined;
+  const rows = store.all<{ page_id: number; change: number; body: Uint8Array; slug: string | null }>(
+    `SELECT c.page_id, c.change, c.body, p.slug FROM captures c
+     LEFT JOIN pages p ON p.id = c.page_id WHERE c.id = ? ORDER BY c.ordinal`,
+    key.id,
+  );
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  if (rows.some((row) => row.slug === null)) {
+    throw new ScrapError('not_found', 'The page this key made was purged. Use another key.', {
+      reason: 'purged',
+    });
+  }
+  if (Buffer.compare(first.body, key.body) !== 0) {
+    const slugs = rows.map((row) => row.slug);
+    throw new ScrapError(
+      'conflict',
+      `This key has already made ${slugs.join(', ')} from another input. Use a new key for a new page.`,
+      { reason: 'key_conflict', slugs },
+    );
+  }
+  return { change: first.change, pageIds: rows.map((row) => row.page_id) };
+}
+
+/** Keeps a key with the pages it made, for ever. */
+export function keepKey(
+  store: Store,
+  change: Change,
+  key: RetryKey | undefined,
+  pageIds: readonly number[],
+): void {
+  if (key === undefined) return;
+  for (const [ordinal, pageId] of pageIds.entries()) {
+    store.run(
+      'INSERT INTO captures (id, ordinal, page_id, change, body) VALUES (?, ?, ?, ?, ?)',
+      key.id,
+      ordinal,
+      pageId,
+      change.number,
+      key.body,
+    );
+  }
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text, 'utf8').digest();
+}
+
+/** JSON with sorted names and without undefined: the same input always gives the same text. */
+function canonical(input: object): string {
+  const entries = Object.entries(input).filter(([, value]) => value !== undefined);
+  return JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,55 @@
+/*
+ * The face of the store: all that the other rooms may import, and the ordered list of operations.
+ * The order is that of help, man page and tool list.
+ */
+
+import type { Operation } from './operation.ts';
+
+export { openStore, type OpenOptions } from './database/open.ts';
+export type { Setting, Store } from './database/store.ts';
+export { type ErrorCode, type ErrorDetails, invalid, ScrapError } from './errors.ts';
+export { nearest } from './nearest.ts';
+export {
+  type Author,
+  type Caller,
+  type Door,
+  type Effect,
+  nameAt,
+  type Operation,
+  perform,
+  type Progress,
+  type Source,
+} from './operation.ts';
+export { decode as decodeText } from './text/decode.ts';
+export { version } from './version.ts';
+
+/** Any operation, whatever it takes and gives. */
+export type AnyOperation = Operation;
+
+/**
+ * Every operation by its name, loaded when it is first performed: a command that reads never
+ * loads what writes, and a start never makes a schema it does not need.
+ */
+export const operations = {
+  add: async () => (await import('./operations/add.ts')).add,
+  add_many: async () => (await import('./operations/add_many.ts')).addMany,
+  search: async () => (await import('./operations/search.ts')).search,
+  read: async () => (await import('./operations/read.ts')).read,
+  recent: async () => (await import('./operations/recent.ts')).recent,
+  todos: async () => (await import('./operations/todos.ts')).todos,
+  done: async () => (await import('./operations/done.ts')).done,
+  reopen: async () => (await import('./operations/done.ts')).reopen,
+  tags: async () => (await import('./operations/tags.ts')).tags,
+  edit: async () => (await import('./operations/edit.ts')).edit,
+  trash: async () => (await import('./operations/trash.ts')).trash,
+  untrash: async () => (await import('./operations/trash.ts')).untrash,
+} as const;
+
+export type OperationName = keyof typeof operations;
+
+/** All operations, loaded, in order. */
+export async function allOperations(): Promise<AnyOperation[]> {
+  return Promise.all(
+    Object.values(operations).map(async (load) => (await load()) as unknown as AnyOperation),
+  );
+}

@@ -1,0 +1,57 @@
+import { ScrapError } from '../errors.ts';
+import { fields, optional, text, whole } from '../fields.ts';
+import { retryKey } from '../history/keys.ts';
+import { operation } from '../operation.ts';
+import { contentOf } from '../pages/content.ts';
+import { findPage } from '../pages/find.ts';
+import { mayEdit } from '../pages/may.ts';
+import { endedOverlay } from '../pages/ended.ts';
+import { rewrite } from '../pages/rewrite.ts';
+import { textOf } from '../pages/row.ts';
+import { writtenShape } from '../pages/shape.ts';
+import { refuseTrashed } from '../pages/trashed.ts';
+import { LIMITS } from '../pages/words.ts';
+
+export const edit = operation({
+  name: 'edit',
+  summary: "Replace a page's text.",
+  effect: 'edits',
+  doors: { cli: true, http: true, mcp: false },
+  words: 'page',
+  input: () =>
+    fields({
+      page: text('Its slug, path, URL or [[link]]', LIMITS.title),
+      text: text('The whole new text', LIMITS.text),
+      revision: whole('The revision the edit started from', 1, Number.MAX_SAFE_INTEGER),
+      key: optional(text('The same for a retry of the same edit', LIMITS.key)),
+    }),
+  output: writtenShape,
+  async run(store, { page, text, revision, key }, caller) {
+    mayEdit(caller, 'edit text');
+    const found = findPage(store, page);
+    const about = { path: found.path, encoding: found.encoding, at: found.created };
+    const [was, becomes] = await Promise.all([
+      contentOf(textOf(store, found.id), about),
+      contentOf(text, about),
+    ]);
+    return rewrite(store, caller, {
+      operation: 'edit',
+      key: retryKey(caller, 'edit', key, { page, text, revision }),
+      find() {
+        const row = findPage(store, page);
+        refuseTrashed(row);
+        return row;
+      },
+      plan(row) {
+        if (row.revision !== revision) {
+          throw new ScrapError(
+            'conflict',
+            `${row.slug} has changed since you began (revision ${revision}, now ${row.revision}). Read it again and put your change into what is there now.`,
+            { reason: 'text_moved', slug: row.slug, revision: row.revision },
+          );
+        }
+        return { text, overlay: endedOverlay(row, was.derived, becomes.derived) };
+      },
+    });
+  },
+});

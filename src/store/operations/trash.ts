@@ -1,0 +1,57 @@
+import { fields, optional, text } from '../fields.ts';
+import { retryKey } from '../history/keys.ts';
+import { operation } from '../operation.ts';
+import { findPage } from '../pages/find.ts';
+import { mayEdit } from '../pages/may.ts';
+import { rewrite } from '../pages/rewrite.ts';
+import { setTrashed } from '../pages/save.ts';
+import { writtenShape } from '../pages/shape.ts';
+import { LIMITS } from '../pages/words.ts';
+
+const input = () =>
+  fields({
+    page: text('Its slug, path, URL or [[link]]', LIMITS.title),
+    key: optional(text('The same for a retry', LIMITS.key)),
+  });
+
+const doors = { cli: true, http: true, mcp: false } as const;
+
+export const trash = operation({
+  name: 'trash',
+  summary: 'Move a page to the trash.',
+  effect: 'edits',
+  doors,
+  words: 'page',
+  input,
+  output: writtenShape,
+  run(store, { page, key }, caller) {
+    mayEdit(caller, 'trash pages');
+    return rewrite(store, caller, {
+      operation: 'trash',
+      key: retryKey(caller, 'trash', key, { page }),
+      find: () => findPage(store, page),
+      plan: () => ({}),
+      write: (change, row, content) => setTrashed(store, change, row, content, true),
+    });
+  },
+});
+
+export const untrash = operation({
+  name: 'untrash',
+  summary: 'Take a page out of the trash.',
+  effect: 'edits',
+  doors,
+  words: 'page',
+  input,
+  output: writtenShape,
+  run(store, { page, key }, caller) {
+    mayEdit(caller, 'take pages out of the trash');
+    return rewrite(store, caller, {
+      operation: 'untrash',
+      key: retryKey(caller, 'untrash', key, { page }),
+      find: () => findPage(store, page),
+      plan: () => ({}),
+      write: (change, row, content) => setTrashed(store, change, row, content, false),
+    });
+  },
+});

@@ -1,0 +1,107 @@
+import type { Store } from '../database/store.ts';
+import { invalid } from '../errors.ts';
+import { type Change, makeChange } from '../history/change.ts';
+import { keepKey, replay, type RetryKey } from '../history/keys.ts';
+import type { Caller } from '../operation.ts';
+import { dayIn, understandDay } from '../text/days.ts';
+import { isTag } from '../text/tag.ts';
+import { contentOf } from './content.ts';
+import type { Overlay } from './overlay.ts';
+import type { PageRow } from './row.ts';
+import { type Content, insertPage } from './save.ts';
+import type { Kind, Status } from './words.ts';
+import { type Written, written, writtenBefore } from './written.ts';
+
+/** The metadata a caller may give with a text. */
+export interface Given {
+  readonly title?: string | undefined;
+  readonly kind?: Kind | undefined;
+  readonly status?: Status | undefined;
+  readonly due?: string | undefined;
+  readonly priority?: number | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly origin?: string | undefined;
+}
+
+/**
+ * Adds one page per text, all or none, as one change; with a key that has already added them,
+ * answers with those pages instead.
+ */
+export async function addPages(
+  store: Store,
+  caller: Caller,
+  texts: readonly string[],
+  given: Given,
+  key: RetryKey | undefined,
+): Promise<Written[]> {
+  const overlay = await overlayOf(store, caller, given);
+  const at = store.now();
+  const contents: Content[] = [];
+  for (const text of texts) {
+    if (text.trim() === '' && given.title === undefined) throw nothingToAdd();
+    contents.push(await contentOf(text, { overlay, at }));
+  }
+  return makeChange(store, caller, { operation: 'add', origin: given.origin }, (change) => {
+    const before = replay(store, key);
+    if (before !== undefined) return writtenBefore(store, before);
+    const rows = contents.map((content) => {
+      const twin = key === undefined ? twinOf(store, change, content) : undefined;
+      const birth = given.origin === undefined ? {} : { origin: given.origin };
+      return { row: insertPage(store, change, content, birth), twin };
+    });
+    const ids = rows.map(({ row }) => row.id);
+    keepKey(store, change, key, ids);
+    return rows.map(({ row, twin }) =>
+      written(store, row, change, true, twin === undefined ? [] : [sameAgain(twin)]),
+    );
+  });
+}
+
+function nothingToAdd() {
+  return invalid('There is nothing to add: the text is empty. Give some words, or a title.');
+}
+
+/** Given metadata lies beside the text, which stays exactly as it came. */
+async function overlayOf(store: Store, caller: Caller, given: Given): Promise<Overlay> {
+  const overlay: Overlay = {};
+  if (given.title !== undefined && given.title.trim() !== '') overlay.title = given.title;
+  if (given.kind !== undefined) overlay.kind = given.kind;
+  if (given.status !== undefined) overlay.status = given.status;
+  if (given.priority !== undefined) overlay.priority = given.priority;
+  if (given.due !== undefined && given.due.trim().toLowerCase() !== 'none') {
+    const today = dayIn(caller.zone ?? store.setting.zone, store.setting.now());
+    overlay.due = await understandDay(given.due, today);
+  }
+  if (given.tags !== undefined && given.tags.length > 0) {
+    overlay.tags_added = given.tags.map(asTag);
+  }
+  return overlay;
+}
+
+/** A tag as a caller gave it, with or without its `#`; throws `invalid` where it is none. */
+export function asTag(given: string): string {
+  const tag = given.trim().replace(/^#/, '');
+  if (isTag(tag)) return tag;
+  const shown = given.slice(0, 40);
+  throw invalid(
+    `"${shown}" is not a tag. Use letters, digits, "-", "_" and "/", with at least one letter.`,
+    { field: 'tags' },
+  );
+}
+
+/** The page an agent without a key has just added with the same title and text. */
+function twinOf(store: Store, change: Change, content: Content): PageRow | undefined {
+  if (change.caller.author !== 'claude') return undefined;
+  const tenMinutesAgo = (Date.parse(change.at) - 10 * 60 * 1000) * 1024;
+  return store.get<PageRow>(
+    `SELECT p.* FROM pages p JOIN texts t ON t.page_id = p.id
+     WHERE p.id >= ? AND p.author = 'claude' AND p.title = ? AND t.text = ? LIMIT 1`,
+    tenMinutesAgo,
+    content.derived.title,
+    content.text,
+  );
+}
+
+function sameAgain(twin: PageRow): string {
+  return `${twin.slug} was added with the same title and text a moment ago. Pass a key with every write, so that a retry is not a second page.`;
+}

@@ -1,0 +1,30 @@
+import type { Store } from '../database/store.ts';
+import type { PageRow } from './row.ts';
+
+/** A name as names are compared: whatever its case, composition and spacing. */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+}
+
+/** The name of a path's file, without folders and extension: what a wikilink mostly says. */
+export function fileName(path: string): string {
+  const base = path.slice(path.lastIndexOf('/') + 1);
+  return base.replace(/\.(?:md|markdown|org)$/i, '');
+}
+
+/** Writes what a page is called besides its slug. */
+export function writeNames(store: Store, row: PageRow, aliases: readonly string[]): void {
+  const put = (kind: string, name: string) => {
+    const key = nameKey(name);
+    if (key === '') return;
+    store.run('INSERT OR IGNORE INTO names (name, kind, page_id) VALUES (?, ?, ?)', key, kind, row.id);
+  };
+  put('title', row.title);
+  for (const alias of aliases) put('alias', alias);
+  if (row.path !== null) put('file', fileName(row.path));
+}
+
+/** Clears what was read out of the page; the slugs it had stay. */
+export function clearNames(store: Store, pageId: number): void {
+  store.run("DELETE FROM names WHERE page_id = ? AND kind <> 'former'", pageId);
+}

@@ -1,0 +1,70 @@
+import type { Derived } from '../text/derive.ts';
+import { tagKey } from '../text/tag.ts';
+import type { Kind, Status } from './words.ts';
+
+/** Metadata beside the text: what was given at the door, or what an agent set. */
+export interface Overlay {
+  title?: string;
+  kind?: Kind;
+  status?: Status;
+  due?: string;
+  priority?: number;
+  tags_added?: string[];
+  tags_removed?: string[];
+  fields?: Record<string, unknown>;
+}
+
+/** A page's metadata as it counts: what the text says, overlaid. */
+export interface Settled {
+  readonly title: string;
+  readonly kind: Kind;
+  readonly status: Status | undefined;
+  readonly due: string | undefined;
+  readonly priority: number | undefined;
+  readonly tags: readonly string[];
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the column; an overlay that says nothing is stored as NULL. */
+export function readOverlay(stored: string | null): Overlay {
+  return stored === null ? {} : (JSON.parse(stored) as Overlay);
+}
+
+export function writeOverlay(overlay: Overlay): string | null {
+  const json = JSON.stringify(overlay);
+  return json === '{}' ? null : json;
+}
+
+/** Lays an overlay over what was derived from the text. */
+export function settle(derived: Derived, overlay: Overlay, text: string): Settled {
+  const due = overlay.due ?? derived.due;
+  const priority = overlay.priority ?? derived.priority;
+  const given = overlay.status ?? derived.status;
+  const isTodo = due !== undefined || priority !== undefined || given !== undefined;
+  const kind =
+    overlay.kind ?? derived.kind ?? (isTodo ? 'todo' : isLoneUrl(text) ? 'link' : 'note');
+  return {
+    title: derived.title,
+    kind,
+    status: given ?? (kind === 'todo' ? 'open' : undefined),
+    due,
+    priority,
+    tags: settledTags(derived.tags, overlay),
+    fields: { ...derived.fields, ...overlay.fields },
+  };
+}
+
+function settledTags(written: readonly string[], overlay: Overlay): string[] {
+  const removed = new Set((overlay.tags_removed ?? []).map(tagKey));
+  const tags = new Map<string, string>();
+  for (const tag of written) if (!removed.has(tagKey(tag))) tags.set(tagKey(tag), tag);
+  for (const tag of overlay.tags_added ?? []) {
+    if (!tags.has(tagKey(tag))) tags.set(tagKey(tag), tag);
+  }
+  return [...tags.values()];
+}
+
+function isLoneUrl(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.length <= 4096 && /^https?:\/\/\S+$/i.test(trimmed);
+}

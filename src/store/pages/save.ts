@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+
+import type { Store } from '../database/store.ts';
+import type { Change } from '../history/change.ts';
+import type { Derived } from '../text/derive.ts';
+import { clearDerived, writeDerived } from './derived.ts';
+import { newId } from './id.ts';
+import { type Overlay, readOverlay, type Settled, settle, writeOverlay } from './overlay.ts';
+import { type PageRow, pageById, tagsOf, textOf } from './row.ts';
+import { freeSlug } from './slugs.ts';
+import { type Encoding, isOpen } from './words.ts';
+
+/** A page's text with everything that was read out of it. */
+export interface Content {
+  readonly text: string;
+  readonly encoding: Encoding;
+  readonly derived: Derived;
+  readonly overlay: Overlay;
+}
+
+/** Where a new page comes from, besides its content. */
+export interface Birth {
+  /** RFC 3339; the change's time where absent. */
+  readonly created?: string;
+  readonly updated?: string;
+  readonly origin?: string;
+  readonly collection?: string;
+  readonly path?: string;
+  /** Stays out of `recent` until it is changed here. */
+  readonly quiet?: boolean;
+}
+
+/** Writes a new page as part of a change. */
+export function insertPage(
+  store: Store,
+  change: Change,
+  content: Content,
+  birth: Birth = {},
+): PageRow {
+  const { caller } = change;
+  const settled = settle(content.derived, content.overlay, content.text);
+  const created = birth.created ?? change.at;
+  const id = newId(store, created);
+  change.touch(id, undefined);
+  store.run(
+    `INSERT INTO pages (id, slug, title, kind, status, due, priority, open, author, source, client, origin,
+       fields, overlay, collection, path, encoding, created, updated, done, revision, quiet, warnings, sha256)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    freeSlug(store, content.derived.slugHint ?? settled.title, content.text),
+    settled.title,
+    settled.kind,
+    settled.status ?? null,
+    settled.due ?? null,
+    settled.priority ?? null,
+    openFlag(settled, null),
+    caller.author,
+    caller.source,
+    caller.client ?? null,
+    birth.origin ?? null,
+    jsonOrNull(settled.fields),
+    writeOverlay(content.overlay),
+    birth.collection ?? null,
+    birth.path ?? null,
+    content.encoding,
+    created,
+    birth.updated ?? created,
+    settled.status === 'done' ? created : null,
+    change.number,
+    birth.quiet === true ? 1 : 0,
+    content.derived.warnings.length === 0 ? null : JSON.stringify(content.derived.warnings),
+    sha256(content.text),
+  );
+  store.run('INSERT INTO texts (page_id, text) VALUES (?, ?)', id, content.text);
+  return withDerived(store, pageById(store, id), content, settled);
+}
+
+/**
+ * Replaces a page's text, metadata or both as part of a change. The slug stays: a page keeps its
+ * name when its title changes.
+ */
+export function replacePage(
+  store: Store,
+  change: Change,
+  row: PageRow,
+  content: Content,
+): PageRow {
+  const settled = settle(content.derived, content.overlay, content.text);
+  const oldText = textOf(store, row.id);
+  const isNewText = oldText !== content.text;
+  change.touch(row.id, {
+    before: JSON.stringify(metadataOf(store, row)),
+    ...(isNewText ? { text: oldText, sha256: row.sha256 } : {}),
+  });
+  store.run(
+    `UPDATE pages SET title = ?, kind = ?, status = ?, due = ?, priority = ?, open = ?, fields = ?, overlay = ?,
+       encoding = ?, updated = ?, done = ?, revision = ?, quiet = ?, warnings = ?, sha256 = ? WHERE id = ?`,
+    settled.title,
+    settled.kind,
+    settled.status ?? null,
+    settled.due ?? null,
+    settled.priority ?? null,
+    openFlag(settled, row.trashed),
+    jsonOrNull(settled.fields),
+    writeOverlay(content.overlay),
+    content.encoding,
+    change.at,
+    settled.status === 'done' ? (row.done ?? change.at) : null,
+    change.number,
+    change.caller.source === 'import' ? row.quiet : 0,
+    content.derived.warnings.length === 0 ? null : JSON.stringify(content.derived.warnings),
+    isNewText ? sha256(content.text) : row.sha256,
+    row.id,
+  );
+  if (isNewText) store.run('UPDATE texts SET text = ? WHERE page_id = ?', content.text, row.id);
+  clearDerived(store, row);
+  return withDerived(store, pageById(store, row.id), content, settled);
+}
+
+/** Moves a page to the trash or out of it. Its text, tags and names stay. */
+export function setTrashed(
+  store: Store,
+  change: Change,
+  row: PageRow,
+  content: Content,
+  trashed: boolean,
+): PageRow {
+  const settled = settle(content.derived, content.overlay, content.text);
+  change.touch(row.id, { before: JSON.stringify(metadataOf(store, row)) });
+  clearDerived(store, row);
+  store.run(
+    'UPDATE pages SET trashed = ?, open = ?, updated = ?, revision = ?, quiet = 0 WHERE id = ?',
+    trashed ? change.at : null,
+    openFlag(settled, trashed ? change.at : null),
+    change.at,
+    change.number,
+    row.id,
+  );
+  return withDerived(store, pageById(store, row.id), content, settled);
+}
+
+function withDerived(store: Store, row: PageRow, content: Content, settled: Settled): PageRow {
+  writeDerived(store, row, content, settled);
+  return row;
+}
+
+/** What a revision keeps of a page's metadata: all that a later change may replace. */
+function metadataOf(store: Store, row: PageRow): Record<string, unknown> {
+  return {
+    slug: row.slug,
+    title: row.title,
+    kind: row.kind,
+    status: row.status ?? undefined,
+    due: row.due ?? undefined,
+    priority: row.priority ?? undefined,
+    tags: tagsOf(store, row.id),
+    overlay: row.overlay === null ? undefined : readOverlay(row.overlay),
+    encoding: row.encoding === 'utf-8' ? undefined : row.encoding,
+    updated: row.updated,
+    done: row.done ?? undefined,
+    trashed: row.trashed ?? undefined,
+    quiet: row.quiet === 1 ? true : undefined,
+    revision: row.revision,
+  };
+}
+
+function openFlag(settled: Settled, trashed: string | null): 0 | 1 {
+  return settled.kind === 'todo' && isOpen(settled.status) && trashed === null ? 1 : 0;
+}
+
+function jsonOrNull(fields: Readonly<Record<string, unknown>>): string | null {
+  const json = JSON.stringify(fields);
+  return json === '{}' ? null : json;
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text, 'utf8').digest();
+}
