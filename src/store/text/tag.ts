@@ -8,18 +8,25 @@ export const TAG_CHARACTER =
   /[\p{L}\p{M}\p{N}_\-/\u200C\u200D\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/u;
 
 const WHOLE = new RegExp(`^${TAG_CHARACTER.source}+$`, 'u');
-const NOT_ONLY_DIGITS = /[\p{L}\p{Extended_Pictographic}\p{Regional_Indicator}]|\p{N}[_\-/]+\p{N}/u;
-/** 3, 4, 6 or 8 hexadecimal characters, of which one is a digit or all are one or two repeated. */
+const NOT_ONLY_DIGITS = /[^\p{N}\p{P}]|\p{N}[_\-/]+\p{N}/u;
 const HEX_SHAPE = /^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
-const HEX_COLOUR = /\d|^(?:(.)\1{2}|(.)\2{5}|(..)\3{2})$/i;
+const DIGIT_OR_REPEATED = /\d|^(?:(.)\1{2}|(.)\2{5}|(..)\3{2})$/i;
 
 /**
  * Whether words can be a tag, given without `#`: the characters above, at least one of them no
- * digit, and no colour. `#FA4616`, `#1a2` and `#fff` are colours; `#facade` and `#added` are tags.
+ * digit, at most 100. What stands between them alone (`-`, `/`) is none.
  */
 export function isTag(text: string): boolean {
-  if (text.length > LIMITS.tag || !WHOLE.test(text) || !NOT_ONLY_DIGITS.test(text)) return false;
-  return !(HEX_SHAPE.test(text) && HEX_COLOUR.test(text));
+  return text.length <= LIMITS.tag && WHOLE.test(text) && NOT_ONLY_DIGITS.test(text);
+}
+
+/**
+ * Whether words after a `#` in a text are a colour rather than a tag: 3, 4, 6 or 8 hexadecimal
+ * characters of which one is a digit, or which repeat one or two (`#FA4616`, `#1a2`, `#fff`,
+ * `#efefef`). `#facade` and `#added` are tags.
+ */
+export function isColour(text: string): boolean {
+  return HEX_SHAPE.test(text) && DIGIT_OR_REPEATED.test(text);
 }
 
 /** What tags are compared by: NFC, case folded, without a leading `#` and outer `/`. */
@@ -31,6 +38,16 @@ export function tagKey(tag: string): string {
     .replaceAll('ß', 'ss')
     .replaceAll('ς', 'σ')
     .normalize('NFC');
+}
+
+/** The tags that differ, each as it was first written. */
+export function distinctTags(tags: Iterable<string>): string[] {
+  const first = new Map<string, string>();
+  for (const tag of tags) {
+    const key = tagKey(tag);
+    if (!first.has(key)) first.set(key, tag);
+  }
+  return [...first.values()];
 }
 
 /** A tag as it is shown, without the `/` some people leave at its ends. */

@@ -26,16 +26,16 @@ const LONGEST_FIRST_LINE = 80;
 export function titleOf(sources: TitleSources): string {
   const { given, frontMatter, heading, path, firstLine, at } = sources;
   const fallback =
-    path === undefined ? cutAtWord(clean(firstLine), LONGEST_FIRST_LINE) : nameOf(path);
+    path === undefined ? cutAtWord(cleanName(firstLine), LONGEST_FIRST_LINE) : nameOf(path);
   for (const candidate of [given, frontMatter, heading, fallback]) {
-    const title = clean(candidate);
+    const title = cleanName(candidate);
     if (title !== '') return title;
   }
   return at.slice(0, 16).replace('T', ' ');
 }
 
-/** On one line, without control, bidirectional and invisible tag characters. */
-function clean(title: string | undefined): string {
+/** A name on one line, at most 300 characters, without control, bidirectional and invisible tag characters. */
+export function cleanName(title: string | undefined): string {
   if (title === undefined) return '';
   const line = title
     .slice(0, 4 * LIMITS.title)

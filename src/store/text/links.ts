@@ -1,0 +1,171 @@
+/** What a text points at, as it stands there; where that leads is decided elsewhere. */
+export interface Link {
+  /** From 1, in the whole text. */
+  readonly line: number;
+  /** `[[a]]`, `![[a]]`, or `[label](a.md)` with or without `!`, whose address is relative. */
+  readonly kind: 'wiki' | 'embed' | 'markdown';
+  /**
+   * Without anchor, trimmed, percent-decoded where it was an address; `''` for a link within
+   * its page. `target + '#' + anchor` is what was written: in `[[C# notes]]` it is the name.
+   */
+  readonly target: string;
+  /** What follows the first `#`, as written: `heading`, `^block`, `heading^block`. */
+  readonly anchor?: string;
+  readonly label?: string;
+}
+
+/** A link, or an address that is none (`https:`), and its stretch of the text. */
+export interface LinkPlace {
+  readonly start: number;
+  readonly end: number;
+  readonly link?: Omit<Link, 'line'>;
+}
+
+const BRACKET_OR_GAP = /[[\]]|\n[ \t>]*(?=[\r\n])/g;
+const WIKI = /\[\[([^[\]\r\n]+)\]\]/y;
+const DEFINITION = /^ {0,3}\[([^[\]\r\n]+)\]:[ \t]+(?=\S)/gm;
+const TITLE_AND_END = /(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/y;
+
+/**
+ * Every link of a text, in order. `masked` is the text as prose.ts gives it, and says where links
+ * may be; what they say is taken from the text.
+ */
+export function findLinks(text: string, masked: string): LinkPlace[] {
+  const places: LinkPlace[] = [];
+  const openings: number[] = [];
+  BRACKET_OR_GAP.lastIndex = 0;
+  for (
+    let found = BRACKET_OR_GAP.exec(masked);
+    found !== null;
+    found = BRACKET_OR_GAP.exec(masked)
+  ) {
+    const at = found.index;
+    if (found[0] === '[') {
+      const wiki = wikiAt(text, masked, at);
+      if (wiki === undefined) openings.push(at);
+      else {
+        places.push(wiki);
+        BRACKET_OR_GAP.lastIndex = wiki.end;
+      }
+    } else if (found[0] === ']') {
+      const opening = openings.pop();
+      if (opening === undefined || masked[at + 1] !== '(') continue;
+      const place = markdownAt(text, masked, opening, at);
+      if (place === undefined) continue;
+      places.push(place);
+      BRACKET_OR_GAP.lastIndex = place.end;
+    } else openings.length = 0; // a label does not run over a blank line
+  }
+  places.push(...definitions(text, masked, places));
+  return places.toSorted((a, b) => a.start - b.start || b.end - a.end);
+}
+
+function wikiAt(text: string, masked: string, at: number): LinkPlace | undefined {
+  WIKI.lastIndex = at;
+  if (!WIKI.test(masked)) return undefined;
+  const end = WIKI.lastIndex;
+  const isEmbed = masked[at - 1] === '!';
+  const [written = '', ...rest] = text.slice(at + 2, end - 2).split('|');
+  // in a table the bar is written `\|`
+  const address = (rest.length > 0 ? written.replace(/\\$/, '') : written).trim();
+  const label = rest.join('|').trim();
+  const start = isEmbed ? at - 1 : at;
+  if (address === '') return { start, end };
+  return {
+    start,
+    end,
+    link: {
+      kind: isEmbed ? 'embed' : 'wiki',
+      ...parts(address),
+      ...(label === '' ? {} : { label }),
+    },
+  };
+}
+
+/** The link whose label stands between the brackets at `opening` and `closing`. */
+function markdownAt(
+  text: string,
+  masked: string,
+  opening: number,
+  closing: number,
+): LinkPlace | undefined {
+  const address = addressAt(masked, closing + 2);
+  if (address === undefined) return undefined;
+  TITLE_AND_END.lastIndex = address.past;
+  if (!TITLE_AND_END.test(masked)) return undefined;
+  const start = masked[opening - 1] === '!' ? opening - 1 : opening;
+  const written = text.slice(address.start, address.end);
+  return place(start, TITLE_AND_END.lastIndex, written, text.slice(opening + 1, closing).trim());
+}
+
+/** Where the address that begins at `at` ends; in angle brackets it may hold blanks. */
+function addressAt(
+  masked: string,
+  at: number,
+): { start: number; end: number; past: number } | undefined {
+  let start = at;
+  while (masked[start] === ' ' || masked[start] === '\t') start += 1;
+  if (masked[start] === '<') {
+    let end = start + 1;
+    while (end < masked.length && !/[<>\r\n]/.test(masked[end] ?? '')) end += 1;
+    return masked[end] === '>' ? { start: start + 1, end, past: end + 1 } : undefined;
+  }
+  let open = 0;
+  let end = start;
+  for (; end < masked.length; end += 1) {
+    const character = masked[end] ?? '';
+    if (character === '(') open += 1;
+    if (character === ')') open -= 1;
+    if (open < 0 || /\s/.test(character)) break;
+    // the next link begins before this one has ended
+    if (character === ']' && masked[end + 1] === '(') return undefined;
+  }
+  return { start, end, past: end };
+}
+
+/** `[label]: address` lines, except those an editor wrote to spell out a `[[label]]`. */
+function definitions(text: string, masked: string, places: readonly LinkPlace[]): LinkPlace[] {
+  const found = [...masked.matchAll(DEFINITION)];
+  if (found.length === 0) return [];
+  const spelledOut = new Set(places.map(({ link }) => link?.target));
+  return found.flatMap(({ 0: before, 1: label = '', index }) => {
+    const start = index + before.length;
+    const address = addressAt(masked, start);
+    if (address === undefined) return [];
+    const isExtra = label.startsWith('//') || spelledOut.has(label);
+    const written = text.slice(address.start, address.end);
+    return [
+      isExtra ? { start: index, end: address.past } : place(index, address.past, written, label),
+    ];
+  });
+}
+
+function place(start: number, end: number, written: string, label: string): LinkPlace {
+  const isElsewhere = /^[a-z][a-z0-9+.-]+:/i.test(written) || written.startsWith('//');
+  if (isElsewhere || written === '' || written === '#') return { start, end };
+  const { target, anchor } = parts(written.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
+  return {
+    start,
+    end,
+    link: {
+      kind: 'markdown',
+      target: decoded(target),
+      ...(anchor === undefined ? {} : { anchor: decoded(anchor) }),
+      ...(label === '' ? {} : { label }),
+    },
+  };
+}
+
+function parts(address: string): { target: string; anchor?: string } {
+  const hash = address.indexOf('#');
+  if (hash === -1) return { target: address };
+  return { target: address.slice(0, hash).trim(), anchor: address.slice(hash + 1) };
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}

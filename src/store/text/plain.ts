@@ -1,0 +1,18 @@
+/**
+ * A line of Markdown as it reads: without the marks of quotes, items, headings and emphasis, with
+ * links as their labels, without HTML tags and comments. For titles, not for rendering.
+ */
+export function plainText(line: string): string {
+  return line
+    .replace(/^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[.\][ \t]+)?/u, '')
+    .replace(/^#{1,6}(?:[ \t]+|$)/, '')
+    .replace(/[ \t]#+[ \t]*$/, '')
+    .replace(/<!--[^>]*-->|<\/?[A-Za-z][^<>]*>/g, '')
+    .replace(/[ \t](?:\^[A-Za-z0-9-]+|\{[#.][^{}]*\})[ \t]*$/, '')
+    .replace(/!?\[\[([^[\]]+)\]\]/g, (_, target: string) => target.split(/\\?\|/).at(-1) ?? '')
+    .replace(/!?\[([^[\]]*)\]\([^()\s]*(?: "[^"]*")?\)/g, '$1')
+    .replace(/(?<!\\)(?:\*+|`+|~~|==|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}]))/gu, '')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
