@@ -7,11 +7,11 @@ import type { Terminal } from './terminal.ts';
 /** A command's view of one line, with the store opened when it is first needed. */
 export function callOf(line: Line, terminal: Terminal): { call: Call; close: () => void } {
   let store: Store | undefined;
-  const open = (how: { mayCreate?: boolean } = {}): Store => {
+  const open: Call['open'] = (how = {}) => {
     store ??= openStore(storeFile(line.flags), {
       publicUrl: publicUrl(),
       ...zone(),
-      mayCreate: how.mayCreate === true,
+      ...how,
       onCreate: (file) => terminal.say(`new store ${file}`),
     });
     return store;

@@ -1,4 +1,4 @@
-import type { OperationName, Store } from '../store/index.ts';
+import type { OpenOptions, OperationName, Store } from '../store/index.ts';
 import type { Flag } from './flags.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -21,7 +21,7 @@ export interface Call {
   readonly flags: Readonly<Record<string, unknown>>;
   readonly terminal: Terminal;
   /** Opens the store: `mayCreate` makes a missing one. It is closed when the command ends. */
-  readonly open: (how?: { mayCreate?: boolean }) => Store;
+  readonly open: (how?: Pick<OpenOptions, 'mayCreate' | 'timeout' | 'patience'>) => Store;
   /** Performs an operation as this terminal's caller; the answer has that operation's shape. */
   readonly perform: <Answer>(name: OperationName, input: object) => Promise<Answer>;
 }

@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type * as z from 'zod/mini';
 
+import { asScrapError } from './database/failure.ts';
 import type { Store } from './database/store.ts';
 import { ScrapError } from './errors.ts';
 import { readInput } from './input.ts';
@@ -81,7 +84,7 @@ export function nameAt(
 
 /**
  * The one way to run an operation, from every door: is the door open, is the input valid, run.
- * `input` is whatever the caller sent. Throws `ScrapError`; anything else thrown is a bug.
+ * A store that another process is writing to is tried again for as long as it is patient. `input` is whatever the caller sent. Throws `ScrapError`; anything else thrown is a bug.
  */
 export async function perform<I extends InputSchema, O extends OutputSchema>(
   operation: Operation<I, O>,
@@ -94,5 +97,22 @@ export async function perform<I extends InputSchema, O extends OutputSchema>(
   if (name === undefined) {
     throw new ScrapError('not_found', `There is no "${operation.name}" here.`, { reason: 'door' });
   }
-  return operation.run(store, readInput(operation.input(), input), caller, progress);
+  const read = readInput(operation.input(), input);
+  const began = Date.now();
+  for (;;) {
+    try {
+      return await operation.run(store, read, caller, progress);
+    } catch (error) {
+      const failure = asScrapError(error, store.file);
+      const waited = Date.now() - began;
+      if (!isLocked(failure) || waited >= store.setting.patience) throw failure;
+      // Jitter, since SQLite hands the lock to whoever asks at the right moment.
+      await sleep(10 + Math.random() * 40);
+    }
+  }
+}
+
+/** Another process was writing, so that nothing of this one has begun. */
+function isLocked(failure: unknown): boolean {
+  return failure instanceof ScrapError && failure.details?.reason === 'locked';
 }

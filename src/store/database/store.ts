@@ -14,14 +14,23 @@ export interface Setting {
 /** An open store: one connection and its prepared statements. */
 export class Store {
   readonly file: string;
-  readonly setting: Setting;
+  #setting: Setting;
   readonly #db: Database.Database;
   readonly #statements = new Map<string, Database.Statement<unknown[]>>();
 
   constructor(db: Database.Database, file: string, setting: Setting) {
     this.#db = db;
     this.file = file;
-    this.setting = setting;
+    this.#setting = setting;
+  }
+
+  get setting(): Setting {
+    return this.#setting;
+  }
+
+  /** Says where the app answers, once a server knows the port it was given. */
+  servedAt(publicUrl: string): void {
+    this.#setting = { ...this.#setting, publicUrl };
   }
 
   /** Now, as every time is stored: RFC 3339 UTC with milliseconds. */

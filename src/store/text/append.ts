@@ -1,8 +1,10 @@
+import type { Heading } from './headings.ts';
+import { linesOf } from './lines.ts';
+
 /**
  * The text with a piece appended, one blank line between, in the line ends the text already has.
  * With `section` the piece goes to the end of the section under that heading, or under a new
- * heading at the end where there is none. `headings` are the lines (from 1) that are headings,
- * with their level and bare text, in order.
+ * heading at the end where there is none; `headings` are those of the text.
  */
 export function append(
   text: string,
@@ -23,12 +25,6 @@ export function append(
   return `${closed(text.slice(0, cut).trimEnd(), eol)}${added}${eol}${eol}${text.slice(cut)}`;
 }
 
-export interface Heading {
-  readonly line: number;
-  readonly level: number;
-  readonly text: string;
-}
-
 /** The text so that a new paragraph can follow it. */
 function closed(text: string, eol: string): string {
   if (text === '') return '';
@@ -36,8 +32,11 @@ function closed(text: string, eol: string): string {
   return text.endsWith('\n') ? text + eol : text + eol + eol;
 }
 
-function lineStart(text: string, line: number): number {
-  let at = 0;
-  for (let i = 1; i < line; i++) at = text.indexOf('\n', at) + 1;
-  return at;
+function lineStart(text: string, wanted: number): number {
+  let number = 0;
+  for (const line of linesOf(text)) {
+    number += 1;
+    if (number === wanted) return line.start;
+  }
+  return text.length;
 }

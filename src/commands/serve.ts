@@ -1,0 +1,107 @@
+import type { Log } from '../server/status.ts';
+import { holdServeLock, invalid, version } from '../store/index.ts';
+import type { Call, Command } from './command.ts';
+import { port } from './environment.ts';
+import type { Terminal } from './terminal.ts';
+
+export const command: Command = {
+  group: 'Run and connect',
+  summary: 'Serve the app, the API and /mcp on this machine.',
+  flags: [
+    {
+      field: 'port',
+      long: '--port',
+      value: 'n',
+      description: 'The port on 127.0.0.1 (SCRAP_PORT), 7272 unless said',
+    },
+    {
+      field: 'socket',
+      long: '--socket',
+      value: 'path',
+      description: 'Listen on this Unix socket instead, for tailscale serve unix:',
+    },
+    {
+      field: 'mcp',
+      long: '--mcp',
+      value: 'level',
+      choices: ['off', 'read', 'add', 'edit'],
+      description: 'The most that agents may do; edit unless said',
+    },
+  ],
+  examples: [
+    'scrap serve',
+    'SCRAP_PUBLIC_URL=https://box.tailnet.ts.net scrap serve --mcp read',
+    'scrap serve --socket ~/.local/state/scrap/serve.sock',
+  ],
+  async run(call) {
+    const { startServer } = await import('../server/serve.ts');
+    const { createMcp } = await import('../server/mcp/index.ts');
+    const { terminal, flags } = call;
+    const level = (flags['mcp'] ?? 'edit') as 'off' | 'read' | 'add' | 'edit';
+    const named = process.env['SCRAP_PUBLIC_URL'] || undefined;
+    // Waiting for a writer in SQLite would hold up every other request, so it is done outside.
+    const store = call.open({ mayCreate: true, timeout: 250, patience: 5_000 });
+    const release = holdServeLock(store.file);
+    try {
+      const log: Log = (line, error) => {
+        terminal.say(error === undefined ? line : `${line} ${detail(error)}`);
+      };
+      const mcp = level === 'off' ? undefined : createMcp(store, { level, version, log });
+      const server = await startServer(store, {
+        ...listenAt(flags),
+        publicUrl: named,
+        owner: process.env['SCRAP_OWNER'] || undefined,
+        mcp: mcp?.handle,
+        version,
+        log,
+      });
+      if (named === undefined && server.port !== undefined) store.servedAt(server.url);
+      welcome(terminal, store.setting.publicUrl, server.accepted, mcp !== undefined);
+      await toldToStop();
+      terminal.say('stopping …');
+      await mcp?.close();
+      await server.close();
+    } finally {
+      release();
+    }
+  },
+};
+
+function listenAt(flags: Call['flags']): { socket: string } | { port: number } {
+  const { socket, port: wanted } = flags;
+  if (typeof socket === 'string') return { socket };
+  if (wanted === undefined) return { port: port() };
+  const number = Number(wanted);
+  if (Number.isInteger(number) && number >= 0 && number <= 65_535) return { port: number };
+  throw invalid('--port takes a number from 0 to 65535; 0 is any free one.');
+}
+
+/** What a person needs first: where it is, how to begin, and how to bring Claude in. */
+function welcome(
+  terminal: Terminal,
+  url: string,
+  accepted: readonly string[],
+  hasMcp: boolean,
+): void {
+  terminal.print(`scrap ${version} is at ${url}`);
+  terminal.print(`  first page    scrap add "hello"   (from a clone: node bin/scrap.cjs add "hello")`);
+  if (hasMcp) {
+    terminal.print(`  Claude Code   claude mcp add --transport http scrap ${url}/mcp/claude-code`);
+  }
+  terminal.print(`  answers to    ${accepted.join(', ')}`);
+  terminal.print('  stop          Ctrl-C');
+}
+
+/** Resolves at the first SIGINT or SIGTERM; the second one ends the process at once. */
+function toldToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.removeAllListeners(signal);
+      process.once(signal, () => resolve());
+    }
+  });
+}
+
+function detail(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

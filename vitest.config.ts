@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/*.test.ts', 'test/mcp/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        // Drives the built program; `npm test` builds it first.
+        test: {
+          name: 'bin',
+          include: ['test/bin/*.test.ts', 'test/faults/*.test.ts'],
+          testTimeout: 300_000,
+        },
+      },
+    ],
+  },
+});
