@@ -1,0 +1,43 @@
+import { type Author, type Caller, invalid, type Source } from '../store/index.ts';
+
+/**
+ * Who calls over HTTP. Reaching the port makes a caller the owner; its headers may say through
+ * which of the owner's programs (`Scrap-Source`), in which zone (`Scrap-Zone`), and that it
+ * writes for an agent (`Scrap-Author: claude`), which lowers what it may do. Nothing raises it:
+ * any other value is `invalid`.
+ */
+export function callerOf(headers: Headers): Caller {
+  const zone = headers.get('scrap-zone');
+  return {
+    door: 'http',
+    author: oneOf<Author>(headers, 'Scrap-Author', ['me', 'claude']) ?? 'me',
+    source: oneOf<Source>(headers, 'Scrap-Source', ['cli', 'pwa', 'share']) ?? 'http',
+    here: false,
+    ...(zone === null ? {} : { zone: knownZone(zone) }),
+  };
+}
+
+function oneOf<T extends string>(
+  headers: Headers,
+  name: string,
+  values: readonly T[],
+): T | undefined {
+  const sent = headers.get(name);
+  if (sent === null) return undefined;
+  const value = values.find((one) => one === sent);
+  if (value !== undefined) return value;
+  throw invalid(`${name} may be ${values.join(', ')}, or left out.`, { header: name });
+}
+
+function knownZone(zone: string): string {
+  try {
+    // Newer engines also take offsets such as +02:00, which know no summer time.
+    if (/^[A-Za-z]/.test(zone))
+      return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    // Not a zone.
+  }
+  throw invalid('Scrap-Zone must be an IANA time zone, such as Europe/Zurich, or be left out.', {
+    header: 'Scrap-Zone',
+  });
+}

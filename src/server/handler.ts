@@ -1,0 +1,135 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { finished } from 'node:stream/promises';
+
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+
+import type { ApiEnv } from './api.ts';
+import { parseJson, readBody } from './body.ts';
+import { decide } from './guard.ts';
+import type { GuardRules } from './guard-rules.ts';
+import { acceptsJson, SECURITY_HEADERS } from './headers.ts';
+import { isMcp, pathOf, type Refusal, refusalBody } from './refusal.ts';
+import { FAULT, type Log } from './status.ts';
+
+/** How long a refused body is swallowed so that its sender gets to read why, in ms. */
+const LAST_WORDS = 1_000;
+
+/** Answers one POST to /mcp, whose body is read and parsed; `request.url` has label and query. */
+export type McpHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: unknown,
+) => Promise<void>;
+
+export interface HandlerOptions {
+  readonly rules: GuardRules;
+  readonly api: Hono<ApiEnv>;
+  /** Absent: there is no /mcp. */
+  readonly mcp?: McpHandler | undefined;
+  readonly log: Log;
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * The way of every request: the guard, what the path takes, the size and form of the body, then
+ * /mcp or the API. In front of hono, whose adapter answers some requests before any middleware.
+ */
+export function createHandler({ rules, api, mcp, log }: HandlerOptions): Handler {
+  const logged = new Set<string>();
+
+  return (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      log('A request failed by a fault in scrap.', error);
+      return refuse(request, response, FAULT);
+    });
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+    const { method = '', url: target = '', rawHeaders: headers } = request;
+    const path = pathOf(target);
+    const toMcp = mcp !== undefined && isMcp(path);
+
+    const refusal = decide({ method, target, headers }, rules) ?? unfit(request, path, toMcp);
+    if (refusal !== undefined) {
+      logOnce(refusal);
+      return refuse(request, response, refusal);
+    }
+    if (request.headers.expect !== undefined) response.writeContinue();
+    const bytes = await readBody(request);
+    if ('status' in bytes) return refuse(request, response, bytes);
+    const parsed = method === 'POST' ? parseJson(bytes) : { value: undefined };
+    if ('status' in parsed) return refuse(request, response, parsed);
+
+    if (toMcp) return mcp(request, response, parsed.value);
+    const bindings = { body: parsed.value, target };
+    const toApi = getRequestListener((web) => api.fetch(web, bindings), {
+      overrideGlobalObjects: false,
+      errorHandler: () => Response.json(refusalBody(BAD_URL, path), { status: BAD_URL.status }),
+    });
+    return toApi(request, response);
+  }
+
+  /** A page that knocks all day fills no log. */
+  function logOnce({ status, reason, message }: Refusal): void {
+    if (status !== 403 || logged.has(reason)) return;
+    logged.add(reason);
+    log(`Refused a request (${reason}): ${message}`);
+  }
+}
+
+const BAD_URL: Refusal = {
+  status: 400,
+  code: 'invalid',
+  reason: 'bad_request',
+  message: 'The path is not one a URL may have. Encode it as encodeURI does.',
+  headers: {},
+};
+
+/** What /mcp and /api ask of a request before its body is read. */
+function unfit(request: IncomingMessage, path: string, toMcp: boolean): Refusal | undefined {
+  if (toMcp && request.method !== 'POST') {
+    return {
+      status: 405,
+      code: 'invalid',
+      reason: 'method',
+      message: 'This endpoint is stateless: it takes POST alone and keeps no stream open.',
+      headers: { allow: 'POST' },
+    };
+  }
+  if (!(toMcp || path.startsWith('/api/')) || acceptsJson(request.headers.accept)) return undefined;
+  return {
+    status: 406,
+    code: 'invalid',
+    reason: 'not_acceptable',
+    message: 'Answers here are JSON. Leave Accept out, or let application/json in.',
+    headers: {},
+  };
+}
+
+/**
+ * The answer is written whole at once; the connection ends when the caller has sent the rest,
+ * or soon. Ended earlier, the unread rest would reset it and the answer might never be read.
+ */
+async function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+): Promise<void> {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const body = JSON.stringify(refusalBody(refusal, pathOf(request.url ?? '')));
+  response.writeHead(refusal.status, {
+    ...refusal.headers,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.write(body);
+  request.resume();
+  await finished(request, { signal: AbortSignal.timeout(LAST_WORDS) }).catch(() => {});
+  response.end();
+}
