@@ -104,7 +104,9 @@ function stepFrom(now: Day, [, sign, digits, unit]: RegExpExecArray): string | u
 }
 
 function plusDays({ year, month, day }: Day, days: number): string | undefined {
-  const written = utc(year, month, day + days).toISOString().slice(0, 10);
+  const written = utc(year, month, day + days)
+    .toISOString()
+    .slice(0, 10);
   return isDay(written) ? written : undefined;
 }
 
@@ -132,6 +134,9 @@ function read(text: string): Day | undefined {
 }
 
 function write({ year, month, day }: Day): string {
-  const pad = (n: number, length: number): string => String(n).padStart(length, '0');
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
+  return [String(year).padStart(4, '0'), twoDigits(month), twoDigits(day)].join('-');
+}
+
+function twoDigits(count: number): string {
+  return String(count).padStart(2, '0');
 }

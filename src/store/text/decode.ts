@@ -25,16 +25,10 @@ export function decode(bytes: Uint8Array): Decoded {
 
 /** The bytes of a text in the encoding it came in; exact for whatever `decode` accepted. */
 export function encode(text: string, encoding: Encoding): Uint8Array {
-  switch (encoding) {
-    case 'utf-8':
-      return Buffer.from(text, 'utf8');
-    case 'utf-8-bom':
-      return Buffer.from(`\uFEFF${text}`, 'utf8');
-    case 'utf-16le':
-      return Buffer.from(`\uFEFF${text}`, 'utf16le');
-    case 'utf-16be':
-      return Buffer.from(`\uFEFF${text}`, 'utf16le').swap16();
-  }
+  const marked = encoding === 'utf-8' ? text : `\uFEFF${text}`;
+  if (encoding === 'utf-8' || encoding === 'utf-8-bom') return Buffer.from(marked, 'utf8');
+  const units = Buffer.from(marked, 'utf16le');
+  return encoding === 'utf-16be' ? units.swap16() : units;
 }
 
 /**

@@ -70,7 +70,7 @@ const SINGLE =
  * the Arabic stretching stroke. Others, such as Indic vowel signs, are half of a word and stay.
  */
 const ACCENTS =
-  /[\u0300-\u036F\u0483-\u0487\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\u3099\u309A\uFE20-\uFE2F]/gu;
+  /(?=\p{M})[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]|\u0640/gu;
 /** Letters to Unicode, apostrophes to those who type them: `сім'я` and `сімʼя` are one word. */
 const APOSTROPHE = /^[\u02B9-\u02BF\u02C8\u055A]$/u;
 const WORD = /^[\p{L}\p{M}\p{N}]/u;

@@ -122,7 +122,10 @@ function write(text: string, places?: number[]): string {
           break;
         case 'ignored':
           break;
-        default:
+        case 'single':
+        case 'emoji':
+        case 'symbol':
+        case 'separator':
           inWord = false;
           if (piece.kind === 'separator' || (piece.kind === 'symbol' && !follows)) {
             follows = false;

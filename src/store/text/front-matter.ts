@@ -140,7 +140,8 @@ function lineOf(error: { readonly mark?: { readonly line: number } }): number {
 }
 
 function emptyMap(): Record<string, FieldValue> {
-  return Object.create(null) as Record<string, FieldValue>;
+  const map: Record<string, FieldValue> = Object.create(null);
+  return map;
 }
 
 function isMap(data: unknown): data is Record<string, unknown> {

@@ -40,7 +40,7 @@ class Finder {
   /** The end of what begins at `at`, or `at` itself where nothing does. */
   endOf(at: number): number {
     const run = this.#run;
-    switch (run[at]) {
+    switch (run.charAt(at)) {
       case '\\':
         // the bar stays: in a table `\|` parts the target of a link from its label
         return run[at + 1] !== '|' && ESCAPABLE.test(run[at + 1] ?? '') ? at + 2 : at;

@@ -89,7 +89,8 @@ function markdownAt(
   opening: number,
   closing: number,
 ): LinkPlace | undefined {
-  const address = addressAt(masked, closing + 2);
+  // Logseq and Dendron write a wikilink for an address: the wikilink is the link
+  const address = masked.startsWith('[[', closing + 2) ? undefined : addressAt(masked, closing + 2);
   if (address === undefined) return undefined;
   TITLE_AND_END.lastIndex = address.past;
   if (!TITLE_AND_END.test(masked)) return undefined;

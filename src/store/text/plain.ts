@@ -1,9 +1,13 @@
+/** No title is longer before its markup is taken away; some of the patterns below need a bound. */
+const LONGEST = 1000;
+
 /**
  * A line of Markdown as it reads: without the marks of quotes, items, headings and emphasis, with
  * links as their labels, without HTML tags and comments. For titles, not for rendering.
  */
 export function plainText(line: string): string {
   return line
+    .slice(0, LONGEST)
     .replace(/^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[.\][ \t]+)?/u, '')
     .replace(/^#{1,6}(?:[ \t]+|$)/, '')
     .replace(/[ \t]#+[ \t]*$/, '')

@@ -77,11 +77,9 @@ class Blocks {
       this.#items = [];
     }
     while (column < (this.#items.at(-1) ?? 0)) this.#items.pop();
-    if (column - (this.#items.at(-1) ?? 0) >= 4 && this.#paragraph === undefined) {
-      this.hide(line.start, line.end);
-      return;
-    }
-    this.#content(line, at, column);
+    const isIndented = column - (this.#items.at(-1) ?? 0) >= 4 && this.#paragraph === undefined;
+    if (isIndented && !this.#isOutline(line, at)) this.hide(line.start, line.end);
+    else this.#content(line, at, column);
   }
 
   /** Passes the `>` a line begins with; `column` is where it goes on after them. */
@@ -99,6 +97,16 @@ class Blocks {
       else break;
     }
     return { quotes, at, column };
+  }
+
+  /**
+   * Outliners indent their top items with tabs, below a line that is none. To CommonMark that is
+   * code; to everybody who writes it, items.
+   */
+  #isOutline(line: Line, at: number): boolean {
+    return (
+      this.#text[line.start] === '\t' && matchAt(MARKER, this.#text.slice(at, line.end), 0) !== ''
+    );
   }
 
   /** Whether the line belongs to the open fence, which it may close; if so it is hidden. */
@@ -122,7 +130,7 @@ class Blocks {
     const words = this.#text.slice(at, line.end);
     let begin = 0;
     let textColumn = column;
-    for (let marker = matchAt(MARKER, words, begin); marker !== ''; ) {
+    for (let marker = matchAt(MARKER, words, begin); marker !== '';) {
       this.endParagraph();
       const after = begin + marker.length;
       begin = after + matchAt(/[ \t]*/y, words, after).length;
@@ -153,7 +161,11 @@ class Blocks {
   #rawBlock(line: Line, at: number, opening: string): boolean {
     if (opening === '' || this.#unclosed.has(opening)) return false;
     const isComment = opening === '<!--';
-    const closing = isComment ? '-->' : opening.startsWith('<') ? `</${opening.slice(1)}>` : opening;
+    const closing = isComment
+      ? '-->'
+      : opening.startsWith('<')
+        ? `</${opening.slice(1)}>`
+        : opening;
     const found = this.#text.indexOf(closing, at + opening.length);
     if (found === -1) this.#unclosed.add(opening);
     // a comment that nothing closes hides the rest of the page; other marks are then only text

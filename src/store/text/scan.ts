@@ -78,7 +78,7 @@ function firstWords(
   let above = '';
   for (const { start, end } of linesOf(text, from)) {
     const shown = masked.slice(start, end);
-    const words = text.slice(start, Math.min(end, start + LONGEST));
+    const words = text.slice(start, end);
     const isHeading = /^ {0,3}#(?:[ \t]|$)/.test(shown);
     const isUnderline = above !== '' && /^ {0,3}=+[ \t]*$/.test(shown);
     const heading = isHeading ? plainText(words) : isUnderline ? plainText(above) : '';
@@ -88,9 +88,6 @@ function firstWords(
   }
   return firstLine === undefined ? {} : { firstLine };
 }
-
-/** A title is at most this long before its markup is taken away. */
-const LONGEST = 1000;
 
 /** Whether anything of a line is left that is neither blank nor hidden. */
 function isVisible(shown: string): boolean {
