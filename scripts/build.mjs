@@ -1,23 +1,35 @@
 // Builds dist/: the program as CommonJS chunks, one per command, so that a start loads only what
 // it needs, and beside them what it reads at run time: migrations and the table of commands.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { rolldown } from 'rolldown';
 
 const root = join(import.meta.dirname, '..');
-const dist = join(root, 'dist');
+// Made under another name and put in place whole, so that a program that runs meanwhile is not cut.
+const dist = join(root, `dist.${process.pid}.new`);
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 
+/** commander loads child_process at each start, for commands that are programs of their own. */
+const leaveOutChildProcess = {
+  name: 'leave-out-child-process',
+  resolveId: (source, importer) =>
+    source === 'node:child_process' && /[/\\]commander[/\\]/.test(importer ?? '')
+      ? '\0no-child-process'
+      : undefined,
+  load: (id) => (id === '\0no-child-process' ? 'export {};' : undefined),
+};
+
 const bundle = await rolldown({
   cwd: root,
-  input: { cli: 'src/commands/cli.ts', table: 'src/commands/table.ts' },
+  input: { cli: 'src/commands/cli.ts', table: 'src/commands/table.ts', store: 'src/store/index.ts' },
   platform: 'node',
   external: ['sqlite-n22'],
+  plugins: [leaveOutChildProcess],
   transform: { define: { __SCRAP_VERSION__: JSON.stringify(version) } },
   treeshake: { moduleSideEffects: (id) => !id.includes('/src/') },
 });
@@ -35,3 +47,9 @@ cpSync(join(root, 'src/store/database/migrations'), join(dist, 'migrations'), { 
 
 const { commandTable } = createRequire(import.meta.url)(join(dist, 'table.cjs'));
 writeFileSync(join(dist, 'table.json'), JSON.stringify(await commandTable()));
+
+const place = join(root, 'dist');
+const old = join(root, `dist.${process.pid}.old`);
+if (existsSync(place)) renameSync(place, old);
+renameSync(dist, place);
+rmSync(old, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import { allOperations } from '../store/index.ts';
 import { type Group, GROUPS } from './command.ts';
-import { type Flag, flagsOf } from './flags.ts';
+import type { Flag } from './flags.ts';
+import { flagsOf } from './flags-of.ts';
 import { commands } from './index.ts';
 
 /** What starting a command has to know of it, without loading it or any schema. */

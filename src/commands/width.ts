@@ -1,4 +1,10 @@
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | undefined;
+
+/** Characters as people see them. Made when first needed: it costs a tenth of a start. */
+function* characters(text: string): Generator<string> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  for (const { segment } of segmenter.segment(text)) yield segment;
+}
 
 /** Scripts whose characters take two columns, and emoji. */
 const WIDE =
@@ -8,7 +14,7 @@ const WIDE =
 export function widthOf(text: string): number {
   if (/^[\x20-\x7E]*$/.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += WIDE.test(segment) ? 2 : 1;
+  for (const character of characters(text)) width += WIDE.test(character) ? 2 : 1;
   return width;
 }
 
@@ -17,10 +23,10 @@ export function fit(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let width = 0;
   let kept = '';
-  for (const { segment } of segmenter.segment(text)) {
-    width += WIDE.test(segment) ? 2 : 1;
+  for (const character of characters(text)) {
+    width += WIDE.test(character) ? 2 : 1;
     if (width > columns - 1) break;
-    kept += segment;
+    kept += character;
   }
   return `${kept.trimEnd()}…`;
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 
 import { invalid } from './errors.ts';
 import { nearest } from './nearest.ts';
@@ -28,7 +28,7 @@ export function readInput<S extends InputSchema>(schema: S, raw: unknown): z.out
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw invalid(sentence(issue, schema), { field: String(issue?.path[0] ?? '') });
+  throw invalid(sentence(issue), { field: String(issue?.path[0] ?? '') });
 }
 
 function unknownField(name: string, known: readonly string[]) {
@@ -58,7 +58,7 @@ function refuseOdd(name: string, value: unknown): void {
 }
 
 /** Words an issue; zod/mini itself only says that something is invalid. */
-function sentence(issue: z.core.$ZodIssue | undefined, schema: InputSchema): string {
+function sentence(issue: z.core.$ZodIssue | undefined): string {
   if (issue === undefined) return 'The input is not valid.';
   const name = String(issue.path[0] ?? 'input');
   const shown = `"${name}"`;
@@ -70,7 +70,7 @@ function sentence(issue: z.core.$ZodIssue | undefined, schema: InputSchema): str
       return `${shown} must be one of ${issue.values.join(', ')}.`;
     case 'too_big':
     case 'too_small':
-      return `${shown} ${bound(issue, schema, name)}.`;
+      return `${shown} ${bound(issue)}.`;
     default:
       return `${shown} is not valid.`;
   }
@@ -83,18 +83,10 @@ function typeInWords(expected: string): string {
   return 'a text';
 }
 
-function bound(
-  issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall,
-  schema: InputSchema,
-  name: string,
-): string {
-  if (issue.origin === 'string') return `may have at most ${limit(issue)} characters`;
-  if (issue.origin === 'array') return `may have at most ${limit(issue)} entries`;
-  const json = z.toJSONSchema(schema).properties?.[name];
-  if (typeof json !== 'object') return 'is out of range';
-  return `must be a whole number from ${json.minimum} to ${json.maximum}`;
-}
-
-function limit(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall): string {
-  return String(issue.code === 'too_big' ? issue.maximum : issue.minimum);
+function bound(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall): string {
+  const most = issue.code === 'too_big';
+  const limit = String(most ? issue.maximum : issue.minimum);
+  if (issue.origin === 'string') return `may have at most ${limit} characters`;
+  if (issue.origin === 'array') return `may have at most ${limit} entries`;
+  return most ? `may be at most ${limit}` : `must be at least ${limit}`;
 }

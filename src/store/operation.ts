@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type * as z from 'zod/mini';
 
 import { asScrapError } from './database/failure.ts';
@@ -107,7 +105,8 @@ export async function perform<I extends InputSchema, O extends OutputSchema>(
       const waited = Date.now() - began;
       if (!isLocked(failure) || waited >= store.setting.patience) throw failure;
       // Jitter, since SQLite hands the lock to whoever asks at the right moment.
-      await sleep(10 + Math.random() * 40);
+      const jitter = 10 + Math.random() * 40;
+      await new Promise((resolve) => setTimeout(resolve, jitter));
     }
   }
 }
