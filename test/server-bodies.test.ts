@@ -63,6 +63,11 @@ describe('size', () => {
     expect(server.pages()).toBe(before);
   });
 
+  test('a caller who sends on and on still gets to read why', async () => {
+    const answers = [1, 2, 3].map(() => server.post('/api/add', jsonOf(16 * MIB)));
+    for (const answer of await Promise.all(answers)) expect(answer.status).toBe(413);
+  });
+
   test('exactly 1 MiB is read', async () => {
     const answer = await server.post('/api/add', jsonOf(MIB));
     expect(answer.status).toBe(201);
