@@ -86,7 +86,7 @@ async function parseEnglish(words: string, today: string): Promise<string | unde
   );
   if (found === undefined || others.length > 0 || found.text !== words) return undefined;
   const { start, end } = found;
-  const isDayOnly = !start.isCertain('hour') && end === null;
+  const isDayOnly = !start.isCertain('hour') && (end ?? null) === null;
   const isSaid = start.isCertain('day') || start.isCertain('weekday') || start.isCertain('year');
   const [year, month, day] = [start.get('year'), start.get('month'), start.get('day')];
   if (!isDayOnly || !isSaid || year === null || month === null || day === null) return undefined;
