@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { splitFrontMatter } from '../src/store/text/fence.ts';

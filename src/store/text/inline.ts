@@ -94,6 +94,8 @@ function backticksAt(run: string, at: number): number {
 }
 
 function htmlEnd(run: string, at: number): number {
+  // `](<a b.md>)` is the address of a link
+  if (run.startsWith('](', at - 2)) return at;
   HTML_TAG.lastIndex = at;
   return HTML_TAG.test(run) ? HTML_TAG.lastIndex : at;
 }

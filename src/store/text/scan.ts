@@ -82,12 +82,17 @@ function firstWords(
     const isHeading = /^ {0,3}#(?:[ \t]|$)/.test(shown);
     const isUnderline = above !== '' && /^ {0,3}=+[ \t]*$/.test(shown);
     const heading = isHeading ? plainText(words) : isUnderline ? plainText(above) : '';
-    if (firstLine === undefined && isVisible(shown)) firstLine = plainText(words) || undefined;
+    if (firstLine === undefined && SAYS_SOMETHING.test(shown)) {
+      firstLine = plainText(words) || undefined;
+    }
     if (heading !== '') return { heading, ...(firstLine === undefined ? {} : { firstLine }) };
     above = isVisible(shown) && !/^ {0,3}(?:#|>|[-*+] )/.test(shown) ? words : '';
   }
   return firstLine === undefined ? {} : { firstLine };
 }
+
+/** A line of nothing but rules, fences and brackets is no title. */
+const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 /** Whether anything of a line is left that is neither blank nor hidden. */
 function isVisible(shown: string): boolean {

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+
+import { decode } from '../src/store/text/decode.ts';
+import { derive } from '../src/store/text/derive.ts';
+import { setFrontMatterLines } from '../src/store/text/edit-front-matter.ts';
+import { splitFrontMatter } from '../src/store/text/fence.ts';
+import { fold, tokens } from '../src/store/text/fold.ts';
+import { slugOf } from '../src/store/text/slug.ts';
+
+/** What tempts a parser to look again and again at what it has seen; repeated to a length. */
+const HOSTILE = [
+  '[',
+  '[[',
+  '![[a',
+  '[[a|',
+  ']',
+  '](',
+  '[a](',
+  '[a](<',
+  '[a](b "',
+  "[a](b '",
+  '[a](b (',
+  '`',
+  '`` ` ',
+  '`a``b',
+  '<',
+  '<a ',
+  '<!--',
+  '<!-- \n\n',
+  '%%',
+  '%%\n',
+  '%% a\n\n',
+  '$$\n',
+  '$$ \n\n',
+  '<pre>\n',
+  '<pre> \n\n',
+  '#',
+  '#a/',
+  '# ',
+  '> ',
+  '>',
+  '- ',
+  '1. ',
+  '- [ ] ',
+  '- [ ] 📅 ',
+  '🔁 ',
+  '[due:: ',
+  '(A',
+  '```\n',
+  '~~~ \n',
+  ' ',
+  '\t',
+  '\n',
+  ' \n',
+  '\r',
+  '\\',
+  '\\`',
+  '*',
+  '_',
+  '*a_',
+  'https://',
+  'a://(',
+  '[a]: ',
+  '[a]: b\n',
+  '---\n',
+  '--- ',
+  '=\n',
+  'a',
+  'é',
+  'e\u0301',
+  '\u0301',
+  '漢',
+  '🐡',
+  '👩\u200D',
+  'ᄀ',
+  '!',
+  '+',
+  'a+',
+  ': ',
+  'a: b\n',
+  '\u2028',
+];
+
+describe('time grows with the length', () => {
+  test.each([
+    ['derive', (text: string) => derive(text, { at: '' })],
+    ['derive with front matter', (text: string) => derive(`---\na: 1\n---\n${text}`, { at: '' })],
+    [
+      'derive of a block',
+      (text: string) => derive(`---\n${text.slice(0, 60_000)}\n---\n`, { at: '' }),
+    ],
+    ['fold', fold],
+    ['tokens', (text: string) => [...tokens(text)]],
+    ['slugOf', slugOf],
+    ['splitFrontMatter', (text: string) => splitFrontMatter(`---\n${text}`)],
+    [
+      'setFrontMatterLines',
+      (text: string) => setFrontMatterLines(`---\n${text}\n---\n`, { a: ['b'] }),
+    ],
+    ['decode', (text: string) => decode(Buffer.from(`${text}\0`))],
+  ])('%s', async (_, run) => {
+    const slow: string[] = [];
+    for (const piece of HOSTILE) if (!(await isLinear(run, piece))) slow.push(piece);
+    expect(slow).toEqual([]);
+  });
+});
+
+/** Whether twice the text takes at most three times as long; noise is given more chances. */
+async function isLinear(run: (text: string) => unknown, piece: string): Promise<boolean> {
+  const text = piece.repeat(Math.ceil(60_000 / piece.length));
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    const once = await timeOf(run, text);
+    // a clock is no measure of what takes next to nothing
+    if (once < 1) return true;
+    const twice = await timeOf(run, text + text);
+    if (twice <= 3 * once) return true;
+  }
+  return false;
+}
+
+async function timeOf(run: (text: string) => unknown, text: string): Promise<number> {
+  const start = performance.now();
+  await run(text);
+  return performance.now() - start;
+}
