@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import type { Log } from '../server/status.ts';
 import { holdServeLock, invalid, version } from '../store/index.ts';
 import type { Call, Command } from './command.ts';
@@ -52,6 +54,7 @@ export const command: Command = {
         publicUrl: named,
         owner: process.env['SCRAP_OWNER'] || undefined,
         mcp: mcp?.handle,
+        app: join(import.meta.dirname, 'app'),
         version,
         log,
       });

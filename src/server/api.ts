@@ -10,6 +10,7 @@ import {
   type Store,
 } from '../store/index.ts';
 import { callerOf } from './caller.ts';
+import { pageForApp } from './page.ts';
 import { queryFields } from './query.ts';
 import { type Log, reply } from './status.ts';
 
@@ -25,7 +26,8 @@ export interface ApiOptions {
 
 /**
  * The routes behind the guard: `/api/<operation>`, where what reads answers GET and POST and
- * the rest POST alone, and `/healthz`. Everything else is 404 in JSON.
+ * the rest POST alone, `/api/page/<slug>` for the app, and `/healthz`. Everything else is 404
+ * in JSON.
  */
 export async function createApi(store: Store, { version, log }: ApiOptions): Promise<Hono<ApiEnv>> {
   const api = new Hono<ApiEnv>();
@@ -46,12 +48,17 @@ export async function createApi(store: Store, { version, log }: ApiOptions): Pro
     return context.json(answer, made ? 201 : 200);
   });
 
+  api.get('/api/page/:slug', async (context) => {
+    const caller = callerOf(context.req.raw.headers);
+    return context.json(await pageForApp(store, context.req.param('slug'), caller));
+  });
+
   api.get('/healthz', (context) => {
     store.pragma('schema_version'); // read from the file; throws when it is gone or damaged
     return context.json({ ok: true, version });
   });
 
-  // The app's documents and files become routes here; a probe for OAuth never gets one of them.
+  // A probe for OAuth gets neither the app nor a hint that anything is there.
   api.all('/.well-known/*', (context) => context.json(nothingHere(), 404));
   api.all('/mcp/.well-known/*', (context) => context.json(nothingHere(), 404));
 

@@ -6,10 +6,12 @@ import type { Hono } from 'hono';
 
 import type { ApiEnv } from './api.ts';
 import { parseJson, readBody } from './body.ts';
+import type { Events } from './events.ts';
 import { decide } from './guard.ts';
 import type { GuardRules } from './guard-rules.ts';
 import { acceptsJson, SECURITY_HEADERS } from './headers.ts';
 import { isMcp, pathOf, type Refusal, refusalBody } from './refusal.ts';
+import { type AppFiles, serveApp } from './static.ts';
 import { FAULT, type Log } from './status.ts';
 
 /** How long a refused body is swallowed so that its sender gets to read why, in ms. */
@@ -27,16 +29,18 @@ export interface HandlerOptions {
   readonly api: Hono<ApiEnv>;
   /** Absent: there is no /mcp. */
   readonly mcp?: McpHandler | undefined;
+  readonly events: Events;
+  readonly app: AppFiles;
   readonly log: Log;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * The way of every request: the guard, what the path takes, the size and form of the body, then
- * /mcp or the API. In front of hono, whose adapter answers some requests before any middleware.
+ * The way of every request: the guard, then the app's own files and the stream of events; what
+ * the path takes, the size and form of the body, then /mcp or the API. In front of hono, whose adapter answers some requests before any middleware.
  */
-export function createHandler({ rules, api, mcp, log }: HandlerOptions): Handler {
+export function createHandler({ rules, api, mcp, events, app, log }: HandlerOptions): Handler {
   const logged = new Set<string>();
 
   return (request, response) => {
@@ -52,7 +56,15 @@ export function createHandler({ rules, api, mcp, log }: HandlerOptions): Handler
     const path = pathOf(target);
     const toMcp = mcp !== undefined && isMcp(path);
 
-    const refusal = decide({ method, target, headers }, rules) ?? unfit(request, path, toMcp);
+    const refused = decide({ method, target, headers }, rules);
+    if (refused === undefined) {
+      if (serveApp(app, path, request, response)) return;
+      if (path === '/api/events' && method === 'GET') {
+        const full = events.open(request, response);
+        return full === undefined ? undefined : refuse(request, response, full);
+      }
+    }
+    const refusal = refused ?? unfit(request, path, toMcp);
     if (refusal !== undefined) {
       logOnce(refusal);
       return refuse(request, response, refusal);

@@ -3,9 +3,11 @@ import { createServer } from 'node:http';
 import type { Store } from '../store/index.ts';
 import { createApi } from './api.ts';
 import { answerBrokenRequests } from './broken.ts';
+import { createEvents } from './events.ts';
 import { guardRules } from './guard-rules.ts';
 import { createHandler, type McpHandler } from './handler.ts';
 import { listenOnPort, listenOnSocket } from './listen.ts';
+import { readApp } from './static.ts';
 import type { Log } from './status.ts';
 
 /**
@@ -36,6 +38,8 @@ export interface ServeOptions {
   readonly owner?: string | undefined;
   /** Absent: there is no /mcp. */
   readonly mcp?: McpHandler | undefined;
+  /** The folder of the built app. Absent: there is none, and `/` is 404. */
+  readonly app?: string | undefined;
   readonly version: string;
   readonly log: Log;
   /** Shorter times, for tests. */
@@ -74,7 +78,9 @@ export async function startServer(store: Store, options: ServeOptions): Promise<
   else await listenOnSocket(server, options.socket);
 
   const rules = guardRules({ port, publicUrl, owner });
-  const handle = createHandler({ rules, api, mcp, log });
+  const events = createEvents(store, { log });
+  const app = readApp(options.app ?? '');
+  const handle = createHandler({ rules, api, mcp, events, app, log });
   // Nobody listens to `upgrade`, so node takes one for the plain request that it also is.
   server.on('request', handle);
   server.on('checkContinue', handle);
@@ -86,6 +92,7 @@ export async function startServer(store: Store, options: ServeOptions): Promise<
     accepted: [...rules.localHosts, ...(rules.publicHost === undefined ? [] : [rules.publicHost])],
     close: () =>
       new Promise((resolve) => {
+        events.close();
         // A connection that was busy at first is idle after its answer, for 95 s if left alone.
         const sweep = setInterval(() => server.closeIdleConnections(), 20);
         const last = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS);

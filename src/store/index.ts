@@ -5,9 +5,11 @@
 
 import type { Operation } from './operation.ts';
 
+export { holdServeLock } from './database/lock.ts';
 export { openStore, type OpenOptions } from './database/open.ts';
 export type { Setting, Store } from './database/store.ts';
 export { type ErrorCode, type ErrorDetails, invalid, ScrapError } from './errors.ts';
+export { changesAfter, latestChange, type News } from './history/news.ts';
 export { nearest } from './nearest.ts';
 export {
   type Author,
@@ -20,7 +22,18 @@ export {
   type Progress,
   type Source,
 } from './operation.ts';
+export {
+  type LatestSource,
+  latestSources,
+  pathsFrom,
+  slugsFrom,
+  type Source as PageSource,
+  sourceBySlug,
+  sourcesByPath,
+} from './pages/source.ts';
+export { bodyOf } from './text/body.ts';
 export { decode as decodeText } from './text/decode.ts';
+export { boxOf } from './text/items.ts';
 export { version } from './version.ts';
 
 /** Any operation, whatever it takes and gives. */
@@ -46,6 +59,12 @@ export const operations = {
 } as const;
 
 export type OperationName = keyof typeof operations;
+
+/** What is for the owner at the store's own terminal alone, and so no operation of any door. */
+export const upkeep = {
+  backup: () => import('./database/backup.ts'),
+  restore: () => import('./database/restore.ts'),
+} as const;
 
 /** All operations, loaded, in order. */
 export async function allOperations(): Promise<AnyOperation[]> {
