@@ -1,4 +1,4 @@
-import { characterAt } from './fold-character.ts';
+import { characterAt, type Piece } from './fold-character.ts';
 
 /** One search token, and the stretch of the text it was made of (`end` is just after it). */
 export interface Token {
@@ -52,91 +52,124 @@ for (let code = 0; code < 128; code += 1) {
   if (/[+#%&@$]/.test(character)) ASCII_KIND[code] = SYMBOL;
 }
 
-/**
- * Writes the tokens of a text, and where `places` is given the start and end of each into it.
- * It fills an array of UTF-16 units, since an import folds everything it reads and a string per
- * token costs five times as much.
- */
+/** Folds a text; where `places` is given, the start and end of each token go into it. */
 function write(text: string, places?: number[]): string {
-  let units = new Uint16Array(2 * text.length + 16);
-  let length = 0;
-  let inWord = false;
-  // whether a word or a kept symbol ends just here, so that a symbol counts
-  let follows = false;
-
-  const begin = (start: number, end: number): void => {
-    if (length > 0) {
-      units[length] = 32;
-      length += 1;
-    }
-    places?.push(start, end);
-  };
-  const add = (piece: string): void => {
-    // room for this, and for two units for each character that is still to come
-    if (length + piece.length + 2 * (text.length - at) > units.length) {
-      const longer = new Uint16Array(2 * units.length + piece.length);
-      longer.set(units);
-      units = longer;
-    }
-    for (let i = 0; i < piece.length; i += 1) units[length + i] = piece.charCodeAt(i);
-    length += piece.length;
-  };
-
+  const writer = new TokenWriter(text.length, places);
   let at = 0;
   while (at < text.length) {
     const code = text.charCodeAt(at);
     if (code < 128) {
-      const kind = ASCII_KIND[code];
-      if (kind === WORD) {
-        if (!inWord) begin(at, at);
-        units[length] = ASCII_LOWER[code] ?? code;
-        length += 1;
-        if (places !== undefined) places[places.length - 1] = at + 1;
-        inWord = true;
-        follows = true;
-      } else {
-        inWord = false;
-        follows = follows && kind === SYMBOL;
-        if (follows) {
-          begin(at, at + 1);
-          units[length] = code;
-          length += 1;
-        }
-      }
+      writer.writeAscii(code, at);
       at += 1;
-      continue;
+    } else {
+      const { pieces, length } = characterAt(text, at);
+      at += length;
+      for (const piece of pieces) writer.write(piece, at - length, at);
     }
-    const { pieces, length: taken } = characterAt(text, at);
-    const end = at + taken;
-    for (const piece of pieces) {
-      switch (piece.kind) {
-        case 'word':
-          if (!inWord) begin(at, end);
-          inWord = true;
-          follows = true;
-          add(piece.text);
-          if (places !== undefined) places[places.length - 1] = end;
-          break;
-        case 'mark':
-          if (inWord && places !== undefined) places[places.length - 1] = end;
-          break;
-        case 'ignored':
-          break;
-        case 'single':
-        case 'emoji':
-        case 'symbol':
-        case 'separator':
-          inWord = false;
-          if (piece.kind === 'separator' || (piece.kind === 'symbol' && !follows)) {
-            follows = false;
-            break;
-          }
-          begin(at, end);
-          add(piece.text);
-          follows = piece.kind !== 'emoji';
-      }
-    }
-    at = end;
   }
-  return Buffer.from(units.buffer, 0, 2 * length).toString('utf16le');
+  return writer.written();
+}
+
+/**
+ * Fills an array of UTF-16 units rather than making a string for each token: an import folds
+ * everything it reads, and strings made it take five times as long.
+ */
+class TokenWriter {
+  readonly #textLength: number;
+  readonly #places: number[] | undefined;
+  #units: Uint16Array<ArrayBuffer>;
+  #length = 0;
+  #inWord = false;
+  /** Whether a word or a kept symbol ends just here, so that a symbol counts. */
+  #follows = false;
+
+  constructor(textLength: number, places: number[] | undefined) {
+    this.#textLength = textLength;
+    this.#places = places;
+    // an ASCII character gives at most itself and a space before it
+    this.#units = new Uint16Array(2 * textLength);
+  }
+
+  writeAscii(code: number, at: number): void {
+    const kind = ASCII_KIND[code];
+    if (kind === WORD) {
+      this.#continueWord(at, at + 1);
+      this.#units[this.#length] = ASCII_LOWER[code] ?? code;
+      this.#length += 1;
+      return;
+    }
+    this.#inWord = false;
+    this.#follows &&= kind === SYMBOL;
+    if (!this.#follows) return;
+    this.#begin(at, at + 1);
+    this.#units[this.#length] = code;
+    this.#length += 1;
+  }
+
+  write({ kind, text }: Piece, start: number, end: number): void {
+    switch (kind) {
+      case 'word':
+        this.#makeRoom(text.length, end);
+        this.#continueWord(start, end);
+        this.#add(text);
+        break;
+      case 'mark':
+        if (this.#inWord) this.#endAt(end);
+        break;
+      case 'ignored':
+        break;
+      case 'single':
+      case 'emoji':
+      case 'symbol':
+      case 'separator':
+        this.#inWord = false;
+        if (kind === 'separator' || (kind === 'symbol' && !this.#follows)) {
+          this.#follows = false;
+          break;
+        }
+        this.#follows = kind !== 'emoji';
+        this.#makeRoom(text.length, end);
+        this.#begin(start, end);
+        this.#add(text);
+    }
+  }
+
+  written(): string {
+    return Buffer.from(this.#units.buffer, 0, 2 * this.#length).toString('utf16le');
+  }
+
+  #continueWord(start: number, end: number): void {
+    if (this.#inWord) this.#endAt(end);
+    else this.#begin(start, end);
+    this.#inWord = true;
+    this.#follows = true;
+  }
+
+  #begin(start: number, end: number): void {
+    if (this.#length > 0) {
+      this.#units[this.#length] = 32;
+      this.#length += 1;
+    }
+    this.#places?.push(start, end);
+  }
+
+  #endAt(end: number): void {
+    if (this.#places !== undefined) this.#places[this.#places.length - 1] = end;
+  }
+
+  #add(text: string): void {
+    for (let i = 0; i < text.length; i += 1) {
+      this.#units[this.#length] = text.charCodeAt(i);
+      this.#length += 1;
+    }
+  }
+
+  /** Room for so many units and a space, and for all that may follow `end` in ASCII. */
+  #makeRoom(count: number, end: number): void {
+    const needed = this.#length + 1 + count + 2 * (this.#textLength - end);
+    if (needed <= this.#units.length) return;
+    const longer = new Uint16Array(2 * needed);
+    longer.set(this.#units);
+    this.#units = longer;
+  }
 }

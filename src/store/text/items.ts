@@ -23,7 +23,7 @@ export interface Item {
   readonly unread: readonly DateField[];
 }
 
-export type DateField = 'due' | 'scheduled' | 'start';
+type DateField = 'due' | 'scheduled' | 'start';
 
 /** What an item's text says about it. */
 export type ItemFields = Pick<

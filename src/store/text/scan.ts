@@ -7,9 +7,6 @@ import { prose } from './prose.ts';
 import { distinctTags } from './tag.ts';
 import { tagsIn } from './tags-in-text.ts';
 
-export type { Item } from './items.ts';
-export type { Link } from './links.ts';
-
 /** What a text says besides its front matter. */
 export interface Scan {
   /** The first level-one heading, without markup. */
