@@ -31,7 +31,7 @@ export const trash = operation({
       key: retryKey(caller, 'trash', key, { page }),
       find: () => findPage(store, page),
       plan: () => ({}),
-      write: (change, row, content) => setTrashed(store, change, row, content, true),
+      write: (change, row) => setTrashed(store, change, row, change.at),
     });
   },
 });
@@ -51,7 +51,7 @@ export const untrash = operation({
       key: retryKey(caller, 'untrash', key, { page }),
       find: () => findPage(store, page),
       plan: () => ({}),
-      write: (change, row, content) => setTrashed(store, change, row, content, false),
+      write: (change, row) => setTrashed(store, change, row, null),
     });
   },
 });

@@ -9,12 +9,7 @@ import { isOpen } from './words.ts';
 import { clearTags, countTags, tagIds, writeTags } from './tags.ts';
 
 /** Writes every row that is read out of a page: tags, items, links, names and the index. */
-export function writeDerived(
-  store: Store,
-  row: PageRow,
-  content: Content,
-  settled: Settled,
-): void {
+export function writeDerived(store: Store, row: PageRow, content: Content, settled: Settled): void {
   const ids = tagIds(store, settled.tags);
   writeTags(store, row.id, ids.own);
   if (row.trashed === null) countTags(store, row.id, 1);
@@ -34,12 +29,17 @@ export function clearDerived(store: Store, row: PageRow): void {
   unindexPage(store, row.id);
 }
 
-/** A tag that stands outside a page's items is a tag of each of them. */
+/**
+ * A tag that stands outside a page's items is a tag of each of them; one that was taken from the
+ * page is none of theirs.
+ */
 function writeItems(store: Store, row: PageRow, content: Content, settled: Settled): void {
   const onItems = new Set(content.derived.items.flatMap((item) => item.tags.map(tagKey)));
   const onAll = settled.tags.filter((tag) => !onItems.has(tagKey(tag)));
+  const kept = new Set(settled.tags.map(tagKey));
   for (const item of content.derived.items) {
-    const tags = tagIds(store, [...item.tags, ...onAll]).own;
+    const own = item.tags.filter((tag) => kept.has(tagKey(tag)));
+    const tags = tagIds(store, [...own, ...onAll]).own;
     store.run(
       `INSERT INTO items (page_id, line, text, status, due, scheduled, start, priority, repeat, tags, open)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -12,6 +12,14 @@ export function endedOverlay(row: PageRow, was: Derived, becomes: Derived): Over
   for (const field of ['kind', 'status', 'due', 'priority'] as const) {
     if (was[field] !== becomes[field]) delete overlay[field];
   }
+  if (overlay.fields !== undefined) {
+    const says = (derived: Derived, key: string) => JSON.stringify(derived.fields[key]);
+    const left = Object.entries(overlay.fields).filter(
+      ([key]) => says(was, key) === says(becomes, key),
+    );
+    if (left.length > 0) overlay.fields = Object.fromEntries(left);
+    else delete overlay.fields;
+  }
   if (overlay.tags_removed !== undefined) {
     const before = new Set(was.tags.map(tagKey));
     const written = becomes.tags.map(tagKey).filter((tag) => !before.has(tag));

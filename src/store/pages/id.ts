@@ -13,13 +13,15 @@ const FARTHEST_MS = 8.5e12;
 export function newId(store: Store, created: string): number {
   const ms = Math.max(-FARTHEST_MS, Math.min(FARTHEST_MS, Date.parse(created)));
   const first = ms * PER_MS;
+  // Every page has a revision, the purged ones too: a number is never given twice, since keys and
+  // history name pages by it.
   const last = store.get<{ id: number | null }>(
-    'SELECT max(id) AS id FROM pages WHERE id >= ? AND id < ?',
+    'SELECT max(page_id) AS id FROM revisions WHERE page_id >= ? AND page_id < ?',
     first,
     first + PER_MS,
   );
   let id = last?.id === null || last?.id === undefined ? first : last.id + 1;
   // A millisecond that is full runs over into the next ones.
-  while (store.get('SELECT 1 FROM pages WHERE id = ?', id) !== undefined) id += 1;
+  while (store.get('SELECT 1 FROM revisions WHERE page_id = ?', id) !== undefined) id += 1;
   return id;
 }

@@ -1,23 +1,27 @@
 import type { Store } from '../database/store.ts';
 import { filterWords } from '../search/filters.ts';
 import { fold } from '../text/fold.ts';
+import { tagKey } from '../text/tag.ts';
 import type { Settled } from './overlay.ts';
 import type { PageRow } from './row.ts';
 import type { TagIds } from './tags.ts';
 
-/** Writes a page's row in the full-text index. */
+/**
+ * Writes a page's row in the full-text index. The tags stand in it by name, so that the row is the
+ * same whether they come out of the text or out of the table.
+ */
 export function indexPage(
   store: Store,
   row: PageRow,
   text: string,
-  settled: Settled,
+  settled: Pick<Settled, 'title' | 'tags' | 'kind' | 'status'>,
   tags: TagIds,
 ): void {
   store.run(
     'INSERT INTO search (rowid, title, tags, body, filters) VALUES (?, ?, ?, ?, ?)',
     row.id,
     fold(settled.title),
-    fold(settled.tags.join(' ')),
+    fold(settled.tags.map(tagKey).toSorted().join(' ')),
     fold(text),
     filterWords({
       kind: settled.kind,

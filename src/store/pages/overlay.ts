@@ -2,13 +2,16 @@ import type { Derived } from '../text/derive.ts';
 import { tagKey } from '../text/tag.ts';
 import type { Kind, Status } from './words.ts';
 
-/** Metadata beside the text: what was given at the door, or what an agent set. */
+/**
+ * Metadata beside the text: what was given at the door, or what an agent set. null says that the
+ * page has none, whatever its text says.
+ */
 export interface Overlay {
   title?: string;
-  kind?: Kind;
-  status?: Status;
-  due?: string;
-  priority?: number;
+  kind?: Kind | null;
+  status?: Status | null;
+  due?: string | null;
+  priority?: number | null;
   tags_added?: string[];
   tags_removed?: string[];
   fields?: Record<string, unknown>;
@@ -35,14 +38,19 @@ export function writeOverlay(overlay: Overlay): string | null {
   return json === '{}' ? null : json;
 }
 
+/** The value beside the text where there is one, null being one too, else the text's. */
+function over<T>(beside: T | null | undefined, written: T | undefined): T | undefined {
+  return beside === undefined ? written : (beside ?? undefined);
+}
+
 /** Lays an overlay over what was derived from the text. */
 export function settle(derived: Derived, overlay: Overlay, text: string): Settled {
-  const due = overlay.due ?? derived.due;
-  const priority = overlay.priority ?? derived.priority;
-  const given = overlay.status ?? derived.status;
+  const due = over(overlay.due, derived.due);
+  const priority = over(overlay.priority, derived.priority);
+  const given = over(overlay.status, derived.status);
   const isTodo = due !== undefined || priority !== undefined || given !== undefined;
   const kind =
-    overlay.kind ?? derived.kind ?? (isTodo ? 'todo' : isLoneUrl(text) ? 'link' : 'note');
+    over(overlay.kind, derived.kind) ?? (isTodo ? 'todo' : isLoneUrl(text) ? 'link' : 'note');
   return {
     title: derived.title,
     kind,
@@ -50,7 +58,7 @@ export function settle(derived: Derived, overlay: Overlay, text: string): Settle
     due,
     priority,
     tags: settledTags(derived.tags, overlay),
-    fields: { ...derived.fields, ...overlay.fields },
+    fields: settledFields(derived.fields, overlay.fields ?? {}),
   };
 }
 
@@ -62,6 +70,14 @@ function settledTags(written: readonly string[], overlay: Overlay): string[] {
     if (!tags.has(tagKey(tag))) tags.set(tagKey(tag), tag);
   }
   return [...tags.values()];
+}
+
+function settledFields(
+  written: Readonly<Record<string, unknown>>,
+  beside: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const all = Object.entries({ ...written, ...beside });
+  return Object.fromEntries(all.filter(([key, value]) => value !== null || !(key in beside)));
 }
 
 function isLoneUrl(text: string): boolean {

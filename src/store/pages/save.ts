@@ -5,9 +5,11 @@ import type { Change } from '../history/change.ts';
 import type { Derived } from '../text/derive.ts';
 import { clearDerived, writeDerived } from './derived.ts';
 import { newId } from './id.ts';
+import { indexPage, unindexPage } from './indexed.ts';
 import { type Overlay, readOverlay, type Settled, settle, writeOverlay } from './overlay.ts';
 import { type PageRow, pageById, tagsOf, textOf } from './row.ts';
 import { freeSlug } from './slugs.ts';
+import { countTags, tagIds } from './tags.ts';
 import { type Encoding, isOpen } from './words.ts';
 
 /** A page's text with everything that was read out of it. */
@@ -75,6 +77,13 @@ export function insertPage(
   return withDerived(store, pageById(store, id), content, settled);
 }
 
+/** What of a page that is not its content a revert sets as well; what is absent follows from it. */
+export interface Restored {
+  readonly trashed?: string | null;
+  readonly done?: string | null;
+  readonly quiet?: 0 | 1;
+}
+
 /**
  * Replaces a page's text, metadata or both as part of a change. The slug stays: a page keeps its
  * name when its title changes.
@@ -84,7 +93,9 @@ export function replacePage(
   change: Change,
   row: PageRow,
   content: Content,
+  restored: Restored = {},
 ): PageRow {
+  const { trashed = row.trashed } = restored;
   const settled = settle(content.derived, content.overlay, content.text);
   const oldText = textOf(store, row.id);
   const isNewText = oldText !== content.text;
@@ -94,20 +105,21 @@ export function replacePage(
   });
   store.run(
     `UPDATE pages SET title = ?, kind = ?, status = ?, due = ?, priority = ?, open = ?, fields = ?, overlay = ?,
-       encoding = ?, updated = ?, done = ?, revision = ?, quiet = ?, warnings = ?, sha256 = ? WHERE id = ?`,
+       encoding = ?, updated = ?, done = ?, revision = ?, quiet = ?, trashed = ?, warnings = ?, sha256 = ? WHERE id = ?`,
     settled.title,
     settled.kind,
     settled.status ?? null,
     settled.due ?? null,
     settled.priority ?? null,
-    openFlag(settled, row.trashed),
+    openFlag(settled, trashed),
     jsonOrNull(settled.fields),
     writeOverlay(content.overlay),
     content.encoding,
     change.at,
-    settled.status === 'done' ? (row.done ?? change.at) : null,
+    restored.done ?? (settled.status === 'done' ? (row.done ?? change.at) : null),
     change.number,
-    change.caller.source === 'import' ? row.quiet : 0,
+    restored.quiet ?? (change.caller.source === 'import' ? row.quiet : 0),
+    trashed,
     content.derived.warnings.length === 0 ? null : JSON.stringify(content.derived.warnings),
     isNewText ? sha256(content.text) : row.sha256,
     row.id,
@@ -117,26 +129,46 @@ export function replacePage(
   return withDerived(store, pageById(store, row.id), content, settled);
 }
 
-/** Moves a page to the trash or out of it. Its text, tags and names stay. */
+/**
+ * Moves a page to the trash (the time it went there), or out of it (null). Nothing that was read
+ * out of its text changes, so nothing is read out of it again.
+ */
 export function setTrashed(
   store: Store,
   change: Change,
   row: PageRow,
-  content: Content,
-  trashed: boolean,
+  trashed: string | null,
+  quiet: 0 | 1 = 0,
 ): PageRow {
-  const settled = settle(content.derived, content.overlay, content.text);
   change.touch(row.id, { before: JSON.stringify(metadataOf(store, row)) });
-  clearDerived(store, row);
+  if (row.trashed === null) countTags(store, row.id, -1);
+  if (trashed === null) countTags(store, row.id, 1);
+  const isOut = trashed === null;
   store.run(
-    'UPDATE pages SET trashed = ?, open = ?, updated = ?, revision = ?, quiet = 0 WHERE id = ?',
-    trashed ? change.at : null,
-    openFlag(settled, trashed ? change.at : null),
+    'UPDATE pages SET trashed = ?, open = ?, updated = ?, revision = ?, quiet = ? WHERE id = ?',
+    trashed,
+    row.kind === 'todo' && isOpen(row.status) && isOut ? 1 : 0,
     change.at,
     change.number,
+    quiet,
     row.id,
   );
-  return withDerived(store, pageById(store, row.id), content, settled);
+  store.run(
+    `UPDATE items SET open = ? AND status IN ('open', 'doing', 'waiting') WHERE page_id = ?`,
+    isOut ? 1 : 0,
+    row.id,
+  );
+  const now = pageById(store, row.id);
+  const tags = tagsOf(store, row.id);
+  unindexPage(store, row.id);
+  indexPage(
+    store,
+    now,
+    textOf(store, row.id),
+    { title: row.title, tags, kind: row.kind, status: row.status ?? undefined },
+    tagIds(store, tags),
+  );
+  return now;
 }
 
 function withDerived(store: Store, row: PageRow, content: Content, settled: Settled): PageRow {

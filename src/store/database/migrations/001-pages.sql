@@ -112,6 +112,18 @@ CREATE TABLE changes (
   origin TEXT,
   pages INTEGER NOT NULL
 );
+-- The owner's own adds pay nothing for these: they are about what agents did.
+CREATE INDEX changes_by_agents ON changes (number) WHERE author = 'claude';
+CREATE INDEX changes_by_client ON changes (client, number) WHERE client IS NOT NULL;
+CREATE INDEX changes_by_origin ON changes (origin, number) WHERE origin IS NOT NULL;
+
+-- How far the owner has looked through what agents did.
+CREATE TABLE reviewed (
+  client TEXT NOT NULL,          -- '' for those that came under no label
+  origin TEXT NOT NULL,          -- '' for what was written for nothing in particular
+  change INTEGER NOT NULL,       -- the last one that was seen
+  PRIMARY KEY (client, origin)
+) WITHOUT ROWID;
 
 -- What a change replaced. The present is stored once, in the page.
 CREATE TABLE revisions (
