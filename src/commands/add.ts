@@ -37,7 +37,8 @@ export const command: Command = {
     }
     const page = await call.perform<Written>('add', { text: texts[0] ?? '', ...flags });
     const verb = flags['to'] === undefined ? 'saved' : 'appended to';
-    printWritten(call.terminal, page, page.created ? verb : 'already saved');
+    if (!page.created) call.terminal.say('already saved: this key has made it before');
+    printWritten(call.terminal, page, page.created ? verb : 'as it is:');
   },
 };
 

@@ -30,8 +30,9 @@ export async function manPage(rows: readonly Row[]): Promise<string> {
     '.Sh COMMANDS',
   ];
   for (const group of GROUPS) {
-    lines.push(`.Ss ${group}`);
+    lines.push(`.Ss ${group}`, '.Bl -tag -width Ds');
     for (const row of rows.filter((each) => each.group === group)) lines.push(...commandLines(row));
+    lines.push('.El');
   }
   lines.push('.Sh FLAGS OF EVERY COMMAND', ...flagLines(GLOBAL_FLAGS));
   lines.push('.Sh SEARCH QUERIES', ...literal(await topics.query()));
@@ -46,10 +47,8 @@ export async function manPage(rows: readonly Row[]): Promise<string> {
 function commandLines(row: Row): string[] {
   const words = row.words === undefined ? '' : ` Op Ar ${row.words}`;
   return [
-    '.Pp',
-    `.Nm Cm ${row.name}${words}`,
-    '.Pp',
-    escape(row.summary),
+    `.It Cm ${row.name}${words}`,
+    ...paragraph(row.summary),
     ...flagLines(row.flags),
     '.Bd -literal -offset indent',
     ...row.examples.map((example) => escape(example)),
@@ -65,9 +64,20 @@ function flagLines(flags: readonly Flag[]): string[] {
     const value = flag.value === undefined ? '' : ` Ar ${flag.value}`;
     lines.push(`.It ${short}Fl \\-${flag.long.slice(2).replaceAll('-', '\\-')}${value}`);
     const choices = flag.choices === undefined ? '' : ` (${flag.choices.join(', ')})`;
-    lines.push(`${escape(flag.description + choices)}.`);
+    lines.push(...paragraph(`${flag.description}${choices}.`));
   }
   return [...lines, '.El'];
+}
+
+/** Text in lines of at most 78 columns, none beginning a request. */
+function paragraph(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`;
+    if (lines.length > 0 && longer.length <= 78) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.map((line) => escape(line));
 }
 
 function literal(text: string): string[] {

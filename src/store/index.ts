@@ -9,6 +9,7 @@ export { holdServeLock } from './database/lock.ts';
 export { openStore, type OpenOptions } from './database/open.ts';
 export type { Setting, Store } from './database/store.ts';
 export { type ErrorCode, type ErrorDetails, invalid, ScrapError } from './errors.ts';
+export { exportPieces, FORMATS, type Format } from './export/pieces.ts';
 export { changesAfter, latestChange, type News } from './history/news.ts';
 export { nearest } from './nearest.ts';
 export {
@@ -32,6 +33,7 @@ export {
   sourcesByPath,
 } from './pages/source.ts';
 export { bodyOf } from './text/body.ts';
+export { queryHelp } from './search/help.ts';
 export { decode as decodeText } from './text/decode.ts';
 export { boxOf } from './text/items.ts';
 export { version } from './version.ts';
@@ -56,6 +58,8 @@ export const operations = {
   edit: async () => (await import('./operations/edit.ts')).edit,
   trash: async () => (await import('./operations/trash.ts')).trash,
   untrash: async () => (await import('./operations/trash.ts')).untrash,
+  import: async () => (await import('./operations/import.ts')).importFiles,
+  export: async () => (await import('./operations/export.ts')).exportPages,
 } as const;
 
 export type OperationName = keyof typeof operations;

@@ -28,7 +28,7 @@ export function readInput<S extends InputSchema>(schema: S, raw: unknown): z.out
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw invalid(sentence(issue), { field: String(issue?.path[0] ?? '') });
+  throw invalid(sentence(issue, input), { field: String(issue?.path[0] ?? '') });
 }
 
 function unknownField(name: string, known: readonly string[]) {
@@ -58,13 +58,16 @@ function refuseOdd(name: string, value: unknown): void {
 }
 
 /** Words an issue; zod/mini itself only says that something is invalid. */
-function sentence(issue: z.core.$ZodIssue | undefined): string {
+function sentence(
+  issue: z.core.$ZodIssue | undefined,
+  input: Readonly<Record<string, unknown>>,
+): string {
   if (issue === undefined) return 'The input is not valid.';
   const name = String(issue.path[0] ?? 'input');
   const shown = `"${name}"`;
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined) return `${shown} is missing.`;
+      if (input[name] === undefined) return `${shown} is missing.`;
       return `${shown} must be ${typeInWords(issue.expected)}.`;
     case 'invalid_value':
       return `${shown} must be one of ${issue.values.join(', ')}.`;

@@ -1,0 +1,83 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import { exportPieces, type Format, FORMATS, invalid, ScrapError } from '../store/index.ts';
+import type { Call, Command } from './command.ts';
+import { inputOf } from './input.ts';
+
+export const command: Command = {
+  group: 'History and data',
+  operation: 'export',
+  flags: [
+    {
+      field: 'format',
+      long: '--format',
+      value: 'format',
+      choices: FORMATS,
+      description: 'One text on stdout instead of files',
+    },
+    {
+      field: 'output',
+      long: '--output',
+      short: '-o',
+      value: 'file',
+      description: 'With --format: into this file instead of stdout',
+    },
+  ],
+  examples: [
+    'scrap export ~/pages',
+    'scrap export --format metadata | jq ".files | keys"',
+    'scrap export --format content -o everything.md',
+    'scrap export --format jsonl -o everything.jsonl',
+  ],
+  async run(call) {
+    const { format, output, ...flags } = inputOf(call.flags);
+    if (format === undefined) return exportFolder(call, output, flags);
+    if (call.words.length > 0 || Object.keys(flags).length > 0) {
+      throw invalid('--format writes one text: give -o FILE, or neither folder nor other flags.', {
+        reason: 'usage',
+      });
+    }
+    const pieces = Readable.from(exportPieces(call.open(), format as Format));
+    if (typeof output === 'string') await writeFile(pieces, output);
+    else await pipeline(pieces, process.stdout, { end: false });
+  },
+};
+
+async function exportFolder(call: Call, output: unknown, flags: object): Promise<void> {
+  const [dir, ...others] = call.words;
+  if (dir === undefined || others.length > 0 || output !== undefined) {
+    throw invalid(
+      `Name one folder: scrap export DIR · or one text: scrap export --format ${FORMATS.join('|')} [-o FILE]`,
+      { reason: 'usage' },
+    );
+  }
+  const { terminal } = call;
+  const made = await call.perform<{ dir: string; files: number; amended: number }>('export', {
+    dir,
+    ...flags,
+  });
+  terminal.progress('');
+  if (terminal.manner === 'json') terminal.json(made);
+  else if (terminal.manner === 'lines') terminal.print(`${made.files}\t${made.dir}`);
+  else {
+    const amended = made.amended === 0 ? '' : `, ${made.amended} of them with front matter of scrap`;
+    terminal.print(`exported ${made.files} pages to ${made.dir}${amended}`);
+  }
+}
+
+/** What stops the file is the caller's to mend; what stops the export has its own sentence. */
+async function writeFile(pieces: Readable, file: string): Promise<void> {
+  try {
+    await pipeline(pieces, createWriteStream(file));
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error;
+    throw new ScrapError(
+      'disk',
+      `${file} cannot be written (${String(error.code)}). Name another file with -o.`,
+      { reason: 'output' },
+      error,
+    );
+  }
+}
