@@ -71,6 +71,9 @@ export async function derive(text: string, about: About): Promise<Derived> {
   };
 }
 
+/** Loaded once, since asking for a loaded module again takes as long as reading a short block. */
+let reader: Promise<typeof import('./front-matter.ts')> | undefined;
+
 async function readMetadata(text: string): Promise<{ meta: Metadata; bodyOffset: number }> {
   const split = splitFrontMatter(text);
   if (!('block' in split)) {
@@ -78,7 +81,7 @@ async function readMetadata(text: string): Promise<{ meta: Metadata; bodyOffset:
     if (split.warning !== undefined) meta.warnings.push(split.warning);
     return { meta, bodyOffset: 0 };
   }
-  const { readFrontMatter } = await import('./front-matter.ts');
+  const { readFrontMatter } = await (reader ??= import('./front-matter.ts'));
   const { fields, warnings } = readFrontMatter(split.block);
   const meta = metadataOf(fields);
   meta.warnings.unshift(...warnings);

@@ -1,8 +1,8 @@
 /** Where something worth a look may begin: an escape, code, HTML, a comment, math, an address. */
-const BEGINNING = /[\\`<%$:]/g;
+const BEGINNING = /[\\`<]|%%|\$\$|:\/\//g;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 const HTML_TAG = /<\/?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?\/?>/y;
-const ADDRESS_END = /[\s<>"`|[\]]/;
+const ADDRESS_STOP = /[\s<>"`|[\]()]/g;
 
 /**
  * Names the stretches of a paragraph that are not prose: escaped characters, code spans, HTML
@@ -16,9 +16,11 @@ export function findNoProse(
   hide: (start: number, end: number) => void,
 ): void {
   const run = text.slice(start, end);
-  const finder = new Finder(run);
   BEGINNING.lastIndex = 0;
-  for (let found = BEGINNING.exec(run); found !== null; found = BEGINNING.exec(run)) {
+  let found = BEGINNING.exec(run);
+  if (found === null) return;
+  const finder = new Finder(run);
+  for (; found !== null; found = BEGINNING.exec(run)) {
     const at = found.index;
     const past = finder.endOf(at);
     if (past > at) hide(start + at, start + past);
@@ -50,9 +52,9 @@ class Finder {
         return run.startsWith('<!--', at) ? this.#after('-->', at, 4) : htmlEnd(run, at);
       case '%':
       case '$':
-        return run[at + 1] === run[at] ? this.#after(run.slice(at, at + 2), at, 2) : at;
+        return this.#after(run.slice(at, at + 2), at, 2);
       default:
-        return run.startsWith('://', at) ? addressEnd(run, at) : at;
+        return addressEnd(run, at);
     }
   }
 
@@ -103,12 +105,12 @@ function htmlEnd(run: string, at: number): number {
 /** Up to a blank, a bracket, or a closing parenthesis that the address did not open. */
 function addressEnd(run: string, at: number): number {
   let open = 0;
-  let end = at;
-  for (; end < run.length; end += 1) {
-    const character = run[end] ?? '';
-    if (character === '(') open += 1;
-    if (character === ')') open -= 1;
-    if (open < 0 || ADDRESS_END.test(character)) break;
+  ADDRESS_STOP.lastIndex = at;
+  for (let stop = ADDRESS_STOP.exec(run); stop !== null; stop = ADDRESS_STOP.exec(run)) {
+    if (stop[0] === '(') open += 1;
+    else if (stop[0] === ')') open -= 1;
+    else return stop.index;
+    if (open < 0) return stop.index;
   }
-  return end;
+  return run.length;
 }

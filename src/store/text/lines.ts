@@ -26,11 +26,22 @@ export function lineFrom(text: string, start: number): Line {
 
 /** Every line of the text from an offset on; a text that ends with a line end has no empty last line. */
 export function* linesOf(text: string, from = 0): Generator<Line> {
-  for (let at = from; at < text.length;) {
-    const line = lineFrom(text, at);
-    yield line;
-    at = line.next;
+  // each search goes on from where the last one ended, so that a text is read once for each
+  let lf = from - 1;
+  let cr = from - 1;
+  for (let start = from; start < text.length;) {
+    if (lf < start) lf = indexOf(text, '\n', start);
+    if (cr < start) cr = indexOf(text, '\r', start);
+    const end = Math.min(lf, cr, text.length);
+    const next = Math.min(lf === cr + 1 ? lf + 1 : end + 1, text.length);
+    yield { start, end, next };
+    start = next;
   }
+}
+
+function indexOf(text: string, part: string, from: number): number {
+  const found = text.indexOf(part, from);
+  return found === -1 ? Infinity : found;
 }
 
 /** Where offset `index` is, counted from 1 as people do. */

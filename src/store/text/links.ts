@@ -32,6 +32,7 @@ const TITLE_AND_END = /(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/y;
  */
 export function findLinks(text: string, masked: string): LinkPlace[] {
   const places: LinkPlace[] = [];
+  if (!masked.includes('[')) return places;
   const openings: number[] = [];
   BRACKET_OR_GAP.lastIndex = 0;
   for (
@@ -112,22 +113,22 @@ function addressAt(
     return masked[end] === '>' ? { start: start + 1, end, past: end + 1 } : undefined;
   }
   let open = 0;
-  let end = start;
-  for (; end < masked.length; end += 1) {
-    const character = masked[end] ?? '';
-    if (character === '(') open += 1;
-    if (character === ')') open -= 1;
-    if (open < 0 || /\s/.test(character)) break;
+  const stops = /\s|[()]|\]\(/g;
+  stops.lastIndex = start;
+  for (let stop = stops.exec(masked); stop !== null; stop = stops.exec(masked)) {
     // the next link begins before this one has ended
-    if (character === ']' && masked[end + 1] === '(') return undefined;
+    if (stop[0] === '](') return undefined;
+    if (stop[0] === '(') open += 1;
+    else if (stop[0] === ')') open -= 1;
+    if (open < 0 || stop[0].trim() === '') return { start, end: stop.index, past: stop.index };
   }
-  return { start, end, past: end };
+  return { start, end: masked.length, past: masked.length };
 }
 
 /** `[label]: address` lines, except those an editor wrote to spell out a `[[label]]`. */
 function definitions(text: string, masked: string, places: readonly LinkPlace[]): LinkPlace[] {
+  if (!masked.includes(']:')) return [];
   const found = [...masked.matchAll(DEFINITION)];
-  if (found.length === 0) return [];
   const spelledOut = new Set(places.map(({ link }) => link?.target));
   return found.flatMap(({ 0: before, 1: label = '', index }) => {
     const start = index + before.length;

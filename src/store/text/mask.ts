@@ -19,6 +19,6 @@ export function mask(text: string, ranges: Ranges): string {
 }
 
 function hide(text: string): string {
-  if (!/[\r\n]/.test(text)) return HIDDEN.repeat(text.length);
-  return text.replace(/[^\r\n]/g, HIDDEN);
+  if (!text.includes('\n') && !text.includes('\r')) return HIDDEN.repeat(text.length);
+  return text.replace(/[^\r\n]+/g, (line) => HIDDEN.repeat(line.length));
 }

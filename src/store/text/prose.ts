@@ -30,6 +30,9 @@ const FENCE = /(`{3,})[^`]*$|(~{3,})/y;
 const MARKER = /(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)/y;
 const HEADING = /#{1,6}(?:[ \t]|$)/y;
 
+/** What all of these begin with: other lines are looked at no further. */
+const BEGINS_BLOCK: ReadonlySet<string> = new Set('-*+0123456789`~<%$#');
+
 class Blocks {
   readonly hidden: number[] = [];
   readonly #text: string;
@@ -127,6 +130,10 @@ class Blocks {
 
   /** A line that is neither blank nor code, from its first character on. */
   #content(line: Line, at: number, column: number): void {
+    if (!BEGINS_BLOCK.has(this.#text.charAt(at))) {
+      this.#continueParagraph(at, line.end);
+      return;
+    }
     const words = this.#text.slice(at, line.end);
     let begin = 0;
     let textColumn = column;
@@ -152,9 +159,13 @@ class Blocks {
     if (this.#rawBlock(line, at + begin, matchAt(RAW, words, begin).toLowerCase())) return;
     const isHeading = matchAt(HEADING, words, begin) !== '';
     if (isHeading) this.endParagraph();
-    if (this.#paragraph === undefined) this.#paragraph = { start: at + begin, end: line.end };
-    else this.#paragraph.end = line.end;
+    this.#continueParagraph(at + begin, line.end);
     if (isHeading) this.endParagraph();
+  }
+
+  #continueParagraph(start: number, end: number): void {
+    if (this.#paragraph === undefined) this.#paragraph = { start, end };
+    else this.#paragraph.end = end;
   }
 
   /** Begins a raw block at `at` and hides its first line, unless nothing closes it. */
@@ -174,7 +185,7 @@ class Blocks {
     if (end <= line.end && !isComment) return false;
     this.endParagraph();
     this.#rawEnd = end;
-    this.take(line.start === at ? line : { ...line, start: at });
+    this.take({ ...line, start: at });
     return true;
   }
 }
