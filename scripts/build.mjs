@@ -2,7 +2,7 @@
 // it needs, and beside them what it reads at run time: migrations and the table of commands.
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { rolldown } from 'rolldown';
 
@@ -24,16 +24,31 @@ const leaveOutChildProcess = {
   load: (id) => (id === '\0no-child-process' ? 'export {};' : undefined),
 };
 
+/**
+ * The MCP SDK uses most of zod, the store little. One module is kept whole for all who use it, so
+ * the server gets a copy of its own; else every command would load ten times the zod it needs.
+ */
+const ownZodForServer = {
+  name: 'own-zod-for-server',
+  async resolveId(source, importer) {
+    const asks = /[/\\]@modelcontextprotocol[/\\]|\?server$/.test(importer ?? '');
+    if (!asks) return undefined;
+    const found = await this.resolve(source, importer.replace(/\?server$/, ''), { skipSelf: true });
+    return found !== null && /[/\\]zod[/\\]/.test(found.id) ? `${found.id}?server` : found;
+  },
+  load: (id) => (id.endsWith('?server') ? readFileSync(id.replace(/\?server$/, ''), 'utf8') : undefined),
+};
+
 const bundle = await rolldown({
   cwd: root,
   input: { cli: 'src/commands/cli.ts', table: 'src/commands/table.ts', store: 'src/store/index.ts' },
   platform: 'node',
   external: ['sqlite-n22'],
-  plugins: [leaveOutChildProcess],
+  plugins: [leaveOutChildProcess, ownZodForServer],
   transform: { define: { __SCRAP_VERSION__: JSON.stringify(version) } },
   treeshake: { moduleSideEffects: (id) => !id.includes('/src/') },
 });
-await bundle.write({
+const { output } = await bundle.write({
   dir: dist,
   format: 'cjs',
   entryFileNames: '[name].cjs',
@@ -42,6 +57,18 @@ await bundle.write({
   exports: 'named',
 });
 await bundle.close();
+
+// Which packages and rooms lie in which chunk, for the test that a command loads only what it needs.
+const contents = output.map(({ fileName, moduleIds = [] }) => [fileName, partsOf(moduleIds)]);
+writeFileSync(join(dist, 'chunks.json'), JSON.stringify(Object.fromEntries(contents)));
+
+function partsOf(moduleIds) {
+  const parts = moduleIds.map((id) => {
+    const path = relative(root, id.replace(/\?.*$/, ''));
+    return /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path;
+  });
+  return [...new Set(parts)].toSorted();
+}
 
 cpSync(join(root, 'src/store/database/migrations'), join(dist, 'migrations'), { recursive: true });
 

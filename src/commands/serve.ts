@@ -52,7 +52,7 @@ export const command: Command = {
       const server = await startServer(store, {
         ...listenAt(flags),
         publicUrl: named,
-        owner: process.env['SCRAP_OWNER'] || undefined,
+        owner: process.env['SCRAP_OWNER'],
         mcp: mcp?.handle,
         app: join(import.meta.dirname, 'app'),
         version,
@@ -105,6 +105,10 @@ function toldToStop(): Promise<void> {
   });
 }
 
+/** Where it happened. What it said may hold words of a page, so that is for SCRAP_DEBUG alone. */
 function detail(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) return typeof error;
+  if (process.env['SCRAP_DEBUG'] === '1') return error.stack ?? error.message;
+  const place = /\n\s+at (.*)/.exec(error.stack ?? '')?.[1] ?? 'somewhere';
+  return `${error.name} at ${place} (SCRAP_DEBUG=1 says more)`;
 }

@@ -53,8 +53,9 @@ function coerce(kind: string, value: unknown): unknown {
 }
 
 function refuseOdd(name: string, value: unknown): void {
-  if (typeof value === 'string') refuseOddText(value, name);
-  else if (Array.isArray(value)) for (const one of value) refuseOdd(name, one);
+  for (const text of Array.isArray(value) ? value : [value]) {
+    if (typeof text === 'string') refuseOddText(text, name);
+  }
 }
 
 /** Words an issue; zod/mini itself only says that something is invalid. */
