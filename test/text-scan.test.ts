@@ -201,6 +201,10 @@ describe('links', () => {
     expect(scan(text).links).toEqual([]);
   });
 
+  test('may be very many', () => {
+    expect(scan('[a]: b\n'.repeat(200_000)).links).toHaveLength(200_000);
+  });
+
   test('stand in lines of the whole text', () => {
     expect(
       scan('---\na: 1\n---\n\n[[a]]\r\n[b](b.md)\r[[c]]', 13).links.map(({ line }) => line),

@@ -57,8 +57,9 @@ export function findLinks(text: string, masked: string): LinkPlace[] {
       BRACKET_OR_GAP.lastIndex = place.end;
     } else openings.length = 0; // a label does not run over a blank line
   }
-  places.push(...definitions(text, masked, places));
-  return places.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  return places
+    .concat(definitions(text, masked, places))
+    .toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
 
 function wikiAt(text: string, masked: string, at: number): LinkPlace | undefined {
