@@ -9,7 +9,7 @@ export { holdServeLock } from './database/lock.ts';
 export { openStore, type OpenOptions } from './database/open.ts';
 export type { Setting, Store } from './database/store.ts';
 export { type ErrorCode, type ErrorDetails, invalid, ScrapError } from './errors.ts';
-export { exportPieces, FORMATS, type Format } from './export/pieces.ts';
+export { exportPieces, FORMATS } from './export/pieces.ts';
 export { changesAfter, latestChange, type News } from './history/news.ts';
 export { nearest } from './nearest.ts';
 export {

@@ -1,0 +1,147 @@
+import { ENCODINGS, KINDS, STATUSES } from '../pages/words.ts';
+
+/**
+ * What a column holds: a text, a whole number, JSON in a text (a value in the file), bytes (hex
+ * in the file), or one of some words. One whose name ends in `?` may be empty, and is then absent.
+ */
+type Holds = 'text' | 'whole' | 'json' | 'bytes' | readonly string[];
+
+/** A table as a jsonl export carries it. */
+export interface Table {
+  /** The word that begins its lines. */
+  readonly type: string;
+  readonly name: string;
+  /** The columns that order its rows. */
+  readonly key: readonly string[];
+  readonly columns: Readonly<Record<string, Holds>>;
+  /** Narrows the rows. */
+  readonly where?: string;
+  /** Finds a row's text by its key: texts are read one by one, since many may not fit in memory. */
+  readonly text?: string;
+}
+
+/**
+ * The tables in the order they are written and read. What is read out of texts is not among
+ * them, since it is read again.
+ */
+export const TABLES: readonly Table[] = [
+  {
+    type: 'change',
+    name: 'changes',
+    key: ['number'],
+    columns: {
+      number: 'whole',
+      at: 'text',
+      operation: 'text',
+      author: 'text',
+      source: 'text',
+      'client?': 'text',
+      'origin?': 'text',
+      pages: 'whole',
+    },
+  },
+  { type: 'tag', name: 'tags', key: ['name'], columns: { name: 'text', shown: 'text' } },
+  {
+    type: 'page',
+    name: 'pages',
+    key: ['id'],
+    columns: {
+      id: 'whole',
+      slug: 'text',
+      title: 'text',
+      kind: KINDS,
+      'status?': STATUSES,
+      'due?': 'text',
+      'priority?': 'whole',
+      open: 'whole',
+      author: 'text',
+      source: 'text',
+      'client?': 'text',
+      'origin?': 'text',
+      'fields?': 'json',
+      'overlay?': 'json',
+      'collection?': 'text',
+      'path?': 'text',
+      encoding: ENCODINGS,
+      created: 'text',
+      updated: 'text',
+      'done?': 'text',
+      revision: 'whole',
+      quiet: 'whole',
+      'trashed?': 'text',
+      'warnings?': 'json',
+      sha256: 'bytes',
+    },
+    text: 'SELECT text FROM texts WHERE page_id = ?',
+  },
+  {
+    type: 'former',
+    name: 'names',
+    key: ['name', 'page_id'],
+    columns: { name: 'text', kind: ['former'], page_id: 'whole' },
+    where: "kind = 'former'",
+  },
+  {
+    type: 'revision',
+    name: 'revisions',
+    key: ['page_id', 'change'],
+    columns: { page_id: 'whole', change: 'whole', 'before?': 'json', 'sha256?': 'bytes' },
+    text: 'SELECT text FROM revisions WHERE page_id = ? AND change = ?',
+  },
+  {
+    type: 'capture',
+    name: 'captures',
+    key: ['id', 'ordinal'],
+    columns: { id: 'bytes', ordinal: 'whole', page_id: 'whole', change: 'whole', body: 'bytes' },
+  },
+];
+
+/** The columns of a table by their names in SQL. */
+export function columnNames(table: Table): string[] {
+  return Object.keys(table.columns).map((column) => column.replace('?', ''));
+}
+
+/** A row as a line of the file carries it. */
+export function recordOf(table: Table, row: Readonly<Record<string, unknown>>): object {
+  const record: Record<string, unknown> = {};
+  for (const [column, holds] of Object.entries(table.columns)) {
+    const name = column.replace('?', '');
+    const value = row[name];
+    if (value === null || value === undefined) continue;
+    if (holds === 'json' && typeof value === 'string') record[name] = JSON.parse(value);
+    else record[name] = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
+  }
+  return record;
+}
+
+/**
+ * The values of a line's record in the order of `columnNames`, or what is wrong with it: the
+ * name of a field that is missing, of another type, or not known.
+ */
+export function valuesOf(
+  table: Table,
+  record: Readonly<Record<string, unknown>>,
+): { values: unknown[] } | { wrong: string } {
+  const values: unknown[] = [];
+  const known = columnNames(table);
+  for (const [column, holds] of Object.entries(table.columns)) {
+    const name = column.replace('?', '');
+    const given = Object.hasOwn(record, name) ? record[name] : undefined;
+    const value = given === undefined && column.endsWith('?') ? null : stored(holds, given);
+    if (value === undefined) return { wrong: name };
+    values.push(value);
+  }
+  const unknown = Object.keys(record).find((name) => !known.includes(name) && name !== 'text');
+  return unknown === undefined ? { values } : { wrong: unknown.slice(0, 60) };
+}
+
+/** A value as SQLite has it; undefined where it is of another type. */
+function stored(holds: Holds, value: unknown): unknown {
+  if (holds === 'json') return typeof value === 'object' ? JSON.stringify(value) : undefined;
+  if (holds === 'whole') return Number.isSafeInteger(value) ? value : undefined;
+  if (typeof value !== 'string') return undefined;
+  if (holds === 'text') return value;
+  if (holds === 'bytes')
+    return /^(?:[0-9a-f]{2})*$/.test(value) ? Buffer.from(value, 'hex') : undefined;
+  return holds.includes(value) ? value : undefined;
+}

@@ -1,0 +1,60 @@
+import { isUtf8 } from 'node:buffer';
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Report } from './report.ts';
+
+const NOTE = /\.(?:md|markdown|org)$/i;
+
+/**
+ * The Markdown and org files below a folder, as paths relative to it with `/` between folders and
+ * their names as they are on the disk, in path order. Links are not followed. Everything else goes
+ * into the report: hidden folders and those of tools as a whole, other files one by one.
+ */
+export function notesBelow(root: string, report: Report): string[] {
+  const notes: string[] = [];
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of entriesOf(root, folder, report)) {
+      const path = folder + entry.name.toString('utf8');
+      if (!isUtf8(entry.name)) report.fail(path, 'has a name that is not UTF-8; rename it');
+      else if (entry.isDirectory()) {
+        const reason = folderReason(path);
+        if (reason === undefined) folders.push(`${path}/`);
+        else report.skip(path, reason);
+      } else {
+        const reason = fileReason(path, entry);
+        if (reason === undefined) notes.push(path);
+        else report.skip(path, reason);
+      }
+    }
+  }
+  return notes.toSorted();
+}
+
+/** Names as bytes: one that is not UTF-8 would come back changed, and then name no file. */
+function entriesOf(root: string, folder: string, report: Report): Dirent<Buffer>[] {
+  try {
+    return readdirSync(join(root, folder), { withFileTypes: true, encoding: 'buffer' });
+  } catch {
+    report.fail(folder || '.', 'cannot be opened; look at its permissions');
+    return [];
+  }
+}
+
+function folderReason(path: string): string | undefined {
+  const parts = path.split('/');
+  const name = parts.at(-1) ?? '';
+  if (name.startsWith('.')) return 'is a hidden folder';
+  if (name === 'node_modules') return 'holds packages';
+  if (name === 'bak' && parts.at(-2) === 'logseq') return 'holds backups';
+  return undefined;
+}
+
+function fileReason(path: string, entry: Dirent<Buffer>): string | undefined {
+  if (entry.isSymbolicLink()) return 'is a symbolic link';
+  if (!entry.isFile()) return 'is not a regular file';
+  if (!NOTE.test(path)) return 'is not Markdown or org';
+  if (path.startsWith('.', path.lastIndexOf('/') + 1)) return 'is a hidden file';
+  return undefined;
+}
