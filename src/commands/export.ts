@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import { exportPieces, type Format, FORMATS, invalid, ScrapError } from '../store/index.ts';
+import { exportPieces, FORMATS, invalid, ScrapError } from '../store/index.ts';
 import type { Call, Command } from './command.ts';
 import { inputOf } from './input.ts';
 
@@ -33,13 +33,14 @@ export const command: Command = {
   ],
   async run(call) {
     const { format, output, ...flags } = inputOf(call.flags);
-    if (format === undefined) return exportFolder(call, output, flags);
+    const known = FORMATS.find((each) => each === format);
+    if (known === undefined) return exportFolder(call, output, flags);
     if (call.words.length > 0 || Object.keys(flags).length > 0) {
       throw invalid('--format writes one text: give -o FILE, or neither folder nor other flags.', {
         reason: 'usage',
       });
     }
-    const pieces = Readable.from(exportPieces(call.open(), format as Format));
+    const pieces = Readable.from(exportPieces(call.open(), known));
     if (typeof output === 'string') await writeFile(pieces, output);
     else await pipeline(pieces, process.stdout, { end: false });
   },
@@ -62,7 +63,8 @@ async function exportFolder(call: Call, output: unknown, flags: object): Promise
   if (terminal.manner === 'json') terminal.json(made);
   else if (terminal.manner === 'lines') terminal.print(`${made.files}\t${made.dir}`);
   else {
-    const amended = made.amended === 0 ? '' : `, ${made.amended} of them with front matter of scrap`;
+    const amended =
+      made.amended === 0 ? '' : `, ${made.amended} of them with front matter of scrap`;
     terminal.print(`exported ${made.files} pages to ${made.dir}${amended}`);
   }
 }

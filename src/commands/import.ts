@@ -79,7 +79,8 @@ function printReport(terminal: Terminal, report: Report): void {
   }
   const said = counts.filter(([what, count]) => count > 0 || what === 'added');
   const verb = report.dry_run === true ? 'would import' : 'imported';
-  const name = report.collection === undefined ? '' : ` ${terminal.style('bold', clean(report.collection))}`;
+  const name =
+    report.collection === undefined ? '' : ` ${terminal.style('bold', clean(report.collection))}`;
   terminal.print(`${verb}${name}: ${said.map(([what, count]) => `${count} ${what}`).join(', ')}`);
   for (const [reason, count] of skipped) {
     terminal.say(terminal.style('dim', `left out ${count}: ${reason}`));
