@@ -4,6 +4,7 @@ import type { Log } from '../server/status.ts';
 import { holdServeLock, invalid, version } from '../store/index.ts';
 import type { Call, Command } from './command.ts';
 import { port } from './environment.ts';
+import { INTERRUPTED } from './exit.ts';
 import type { Terminal } from './terminal.ts';
 
 export const command: Command = {
@@ -60,10 +61,11 @@ export const command: Command = {
       });
       if (named === undefined && server.port !== undefined) store.servedAt(server.url);
       welcome(terminal, store.setting.publicUrl, server.accepted, mcp !== undefined);
-      await toldToStop();
+      const signal = await toldToStop();
       terminal.say('stopping …');
       await mcp?.close();
       await server.close();
+      return signal === 'SIGINT' ? INTERRUPTED : 0;
     } finally {
       release();
     }
@@ -95,12 +97,12 @@ function welcome(
   terminal.print('  stop          Ctrl-C');
 }
 
-/** Resolves at the first SIGINT or SIGTERM; the second one ends the process at once. */
-function toldToStop(): Promise<void> {
+/** The first SIGINT or SIGTERM; a second one ends the process at once. */
+function toldToStop(): Promise<'SIGINT' | 'SIGTERM'> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.removeAllListeners(signal);
-      process.once(signal, () => resolve());
+      process.once(signal, () => resolve(signal));
     }
   });
 }
