@@ -1,2 +1,4 @@
 #!/usr/bin/env node
-require('../dist/cli.cjs').run(process.argv.slice(2)).then((status) => (process.exitCode = status));
+require('../dist/cli.cjs')
+  .run(process.argv.slice(2))
+  .then((status) => (process.exitCode = status));

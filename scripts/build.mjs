@@ -1,6 +1,14 @@
 // Builds dist/: the program as CommonJS chunks, one per command, so that a start loads only what
 // it needs, and beside them what it reads at run time: migrations and the table of commands.
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 
@@ -36,12 +44,17 @@ const ownZodForServer = {
     const found = await this.resolve(source, importer.replace(/\?server$/, ''), { skipSelf: true });
     return found !== null && /[/\\]zod[/\\]/.test(found.id) ? `${found.id}?server` : found;
   },
-  load: (id) => (id.endsWith('?server') ? readFileSync(id.replace(/\?server$/, ''), 'utf8') : undefined),
+  load: (id) =>
+    id.endsWith('?server') ? readFileSync(id.replace(/\?server$/, ''), 'utf8') : undefined,
 };
 
 const bundle = await rolldown({
   cwd: root,
-  input: { cli: 'src/commands/cli.ts', table: 'src/commands/table.ts', store: 'src/store/index.ts' },
+  input: {
+    cli: 'src/commands/cli.ts',
+    table: 'src/commands/table.ts',
+    store: 'src/store/index.ts',
+  },
   platform: 'node',
   external: ['sqlite-n22'],
   plugins: [leaveOutChildProcess, ownZodForServer],

@@ -31,7 +31,9 @@ function step({ what, stamp, from, also, command: [program, args] }) {
   process.stderr.write(`scrap: ${what} …\n`);
   const { status } = spawnSync(program, args, { cwd: root, stdio: ['ignore', 2, 'inherit'] });
   if (status !== 0) {
-    process.stderr.write(`scrap: that failed; see above. To try it alone: ${program} ${args.join(' ')}\n`);
+    process.stderr.write(
+      `scrap: that failed; see above. To try it alone: ${program} ${args.join(' ')}\n`,
+    );
     process.exit(status ?? 1);
   }
   writeFileSync(file, wanted);

@@ -52,7 +52,8 @@ async function textsOf(call: Call): Promise<string[]> {
   }
   if (!literal && words.length > 0) {
     if (words.length === 1 && words[0] === '-') return [await textOfStdin(terminal)];
-    if (words.every((word) => looksLikePath(word))) return words.map((word) => textOfFile(home(word)));
+    if (words.every((word) => looksLikePath(word)))
+      return words.map((word) => textOfFile(home(word)));
     if (words.every((word) => isFile(word))) {
       throw invalid(
         `${words[0]} is a file. To add what is in it: scrap add ./${words[0]} · to add the words: scrap add -- ${words.join(' ')}`,

@@ -38,7 +38,10 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const line = parseLine(row, argv);
   if (line.help) return (await import('./help.ts')).ofCommand(row);
   const { command } = await commands[name as keyof typeof commands]();
-  const screen = terminal({ json: line.flags['json'] === true, quiet: line.flags['quiet'] === true });
+  const screen = terminal({
+    json: line.flags['json'] === true,
+    quiet: line.flags['quiet'] === true,
+  });
   const { call, close } = callOf(line, screen);
   try {
     return (await command.run(call)) ?? 0;
@@ -62,7 +65,10 @@ function readTable(): Row[] {
 }
 
 function unknownCommand(name: string, rows: readonly Row[]): ScrapError {
-  const meant = nearest(name, rows.map((row) => row.name));
+  const meant = nearest(
+    name,
+    rows.map((row) => row.name),
+  );
   const hint =
     meant === undefined ? 'See: scrap --help' : `Did you mean: scrap ${meant}? Nothing was stored.`;
   return new ScrapError('invalid', `There is no command "${name}". ${hint}`, { reason: 'usage' });

@@ -3,12 +3,7 @@ import type { Flag } from './flags.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The groups of `scrap --help`, in its order. */
-export const GROUPS = [
-  'Capture',
-  'Find and read',
-  'History and data',
-  'Run and connect',
-] as const;
+export const GROUPS = ['Capture', 'Find and read', 'History and data', 'Run and connect'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** What a person or script called: the words, the flags and where the answer goes. */

@@ -42,4 +42,3 @@ function editor(): string {
   const { SCRAP_EDITOR, VISUAL, EDITOR } = process.env;
   return SCRAP_EDITOR || VISUAL || EDITOR || 'vi';
 }
-

@@ -52,7 +52,7 @@ export function zone(): { zone?: string } {
   const named = process.env['SCRAP_TZ'];
   if (named === undefined || named === '') return {};
   try {
-    new Intl.DateTimeFormat('en', { timeZone: named });
+    Intl.DateTimeFormat('en', { timeZone: named });
   } catch {
     throw invalid('SCRAP_TZ is not a time zone. Try Europe/Berlin, or leave it out.');
   }

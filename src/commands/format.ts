@@ -34,7 +34,10 @@ export function printPages(terminal: Terminal, pages: readonly Listed[], end: Li
     else if (terminal.manner === 'lines') terminal.print(pageLine(page));
     else printPage(terminal, page, i + 1, String(pages.length).length);
   }
-  rememberList(terminal, pages.map((page) => ({ page: page.slug, title: page.title })));
+  rememberList(
+    terminal,
+    pages.map((page) => ({ page: page.slug, title: page.title })),
+  );
   printEnd(terminal, pages.length, end, 'page');
 }
 

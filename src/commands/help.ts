@@ -25,7 +25,9 @@ export function topLevel(argv: readonly string[], rows: readonly Row[]): number 
       'A scrapbook for one person and that person’s agents.',
       'usage: scrap <command> [words] [flags]',
       `Every day\n${list(everyday)}`,
-      ...groups.filter(([, some]) => some.length > 0).map(([group, some]) => `${group}\n${list(some)}`),
+      ...groups
+        .filter(([, some]) => some.length > 0)
+        .map(([group, some]) => `${group}\n${list(some)}`),
       `Flags of every command\n${flagList(GLOBAL_FLAGS)}`,
       `Topics: scrap help ${Object.keys(topics).join('|')}`,
       `Examples\n  ${EVERYDAY.slice(0, 3)

@@ -57,7 +57,8 @@ function addFlag(command: Command, flag: Flag): void {
     option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
   }
   command.addOption(option);
-  if (flag.value === undefined) command.addOption(new Option(`--no-${flag.long.slice(2)}`).hideHelp());
+  if (flag.value === undefined)
+    command.addOption(new Option(`--no-${flag.long.slice(2)}`).hideHelp());
 }
 
 /** The name commander files an option under. */
@@ -73,7 +74,7 @@ function withoutName(name: string, argv: readonly string[]): string[] {
 function markText(argv: readonly string[], flags: readonly Flag[]): string[] {
   const short = new Set(['-h', ...flags.flatMap((flag) => flag.short ?? [])]);
   const takesValue = new Set(
-    flags.filter((flag) => flag.value !== undefined).flatMap((flag) => [flag.long, flag.short]),
+    flags.flatMap((flag) => (flag.value === undefined ? [] : [flag.long, flag.short])),
   );
   const end = argv.indexOf('--');
   return argv.map((word, i) => {
@@ -85,7 +86,10 @@ function markText(argv: readonly string[], flags: readonly Flag[]): string[] {
 }
 
 function usage(error: CommanderError, row: Row) {
-  const said = error.message.replace(/^error: /, '').replaceAll(TEXT, '').replace(/\n/g, ' ');
+  const said = error.message
+    .replace(/^error: /, '')
+    .replaceAll(TEXT, '')
+    .replace(/\n/g, ' ');
   const sentence = said.charAt(0).toUpperCase() + said.slice(1);
   const mend =
     error.code === 'commander.unknownOption'

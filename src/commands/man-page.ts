@@ -89,6 +89,9 @@ function escape(text: string): string {
   const plain = text
     .replaceAll('\\', '\\e')
     .replaceAll('’', "'")
-    .replaceAll(/[^\x00-\x7F]/gu, (c) => `\\[u${c.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`);
+    .replaceAll(
+      /[^\x00-\x7F]/gu,
+      (c) => `\\[u${c.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`,
+    );
   return /^[.']/.test(plain) ? `\\&${plain}` : plain;
 }

@@ -39,7 +39,8 @@ export function numbered(terminal: Terminal, word: string): Numbered {
     throw invalid(`There is no list that ${word} could be of. List again, or name the page.`);
   }
   const one = kept.list[Number(word) - 1];
-  if (one === undefined) throw invalid(`The last list had ${kept.list.length} entries, no ${word}.`);
+  if (one === undefined)
+    throw invalid(`The last list had ${kept.list.length} entries, no ${word}.`);
   return one;
 }
 

@@ -9,7 +9,11 @@ export const command: Command = {
   group: 'Find and read',
   operation: 'read',
   flags: [
-    { field: 'pager', long: '--pager', description: 'Through $PAGER when it is longer than the screen' },
+    {
+      field: 'pager',
+      long: '--pager',
+      description: 'Through $PAGER when it is longer than the screen',
+    },
   ],
   examples: ['scrap read oven-manual', 'scrap read 1', 'scrap read guide/mcp.md > mcp.md'],
   async run(call) {

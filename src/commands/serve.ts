@@ -89,7 +89,9 @@ function welcome(
   hasMcp: boolean,
 ): void {
   terminal.print(`scrap ${version} is at ${url}`);
-  terminal.print(`  first page    scrap add "hello"   (from a clone: node bin/scrap.cjs add "hello")`);
+  terminal.print(
+    `  first page    scrap add "hello"   (from a clone: node bin/scrap.cjs add "hello")`,
+  );
   if (hasMcp) {
     terminal.print(`  Claude Code   claude mcp add --transport http scrap ${url}/mcp/claude-code`);
   }

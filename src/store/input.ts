@@ -8,12 +8,12 @@ import { refuseOddText } from './text/decode.ts';
 /**
  * Reads what a caller sent as the input of an operation, or throws `invalid` with a sentence
  * that names the field and how to mend it. Lenient where models and query strings are: `null`
- * is absent, `"5"` is 5, `"true"` is true and one string is a list of one. Unknown fields are
+ * is absent, `"5"` is 5 and 5 is the choice `"5"`, `"true"` is true and one string is a list of one. Unknown fields are
  * an error, since a field that silently vanishes is a write that silently differs.
  */
 export function readInput<S extends InputSchema>(schema: S, raw: unknown): z.output<S> {
   const sent: unknown = raw ?? {};
-  if (typeof sent !== "object" || sent === null || Array.isArray(sent)) {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
     throw invalid('The input must be an object of named fields.');
   }
   const shape: Readonly<Record<string, z.core.$ZodType>> = schema._zod.def.shape;
@@ -46,6 +46,7 @@ function kindOf(field: z.core.$ZodType): string {
 
 function coerce(kind: string, value: unknown): unknown {
   if (kind === 'array' && typeof value === 'string') return [value];
+  if (kind === 'enum' && typeof value === 'number') return String(value);
   if (typeof value !== 'string') return value;
   if (kind === 'number' && /^-?\d{1,15}$/.test(value)) return Number(value);
   if (kind === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';

@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-const { openStore, operations, perform } = createRequire(import.meta.url)(join(import.meta.dirname, '../../dist/store.cjs'));
+const { openStore, operations, perform } = createRequire(import.meta.url)(
+  join(import.meta.dirname, '../../dist/store.cjs'),
+);
 const store = openStore(process.argv[2]);
 const search = await operations.search();
 const caller = { door: 'http', author: 'me', source: 'http', here: false };
@@ -13,7 +15,10 @@ const server = createServer(async (request, response) => {
   for await (const piece of request) pieces.push(piece);
   const input = JSON.parse(Buffer.concat(pieces).toString('utf8'));
   const body = JSON.stringify(await perform(search, store, input, caller));
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  });
   response.end(body);
 });
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));

@@ -6,10 +6,15 @@ import { readFileSync } from 'node:fs';
 /** One run of a shell command: `{ cpu, wall }` in ms. Throws when it fails. */
 function once(command, env) {
   const script = `TIMEFORMAT='%U %S %R'; time { ${command} ; } >/dev/null 2>/tmp/scrap-bench-err`;
-  const { stderr, status } = spawnSync('bash', ['-c', script], { encoding: 'utf8', env: { ...process.env, ...env } });
+  const { stderr, status } = spawnSync('bash', ['-c', script], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
   const figures = /(\d+\.\d+) (\d+\.\d+) (\d+\.\d+)\s*$/.exec(stderr);
   if (status !== 0 || figures === null) {
-    throw new Error(`failed (${status}): ${command}\n${stderr}${readFileSync('/tmp/scrap-bench-err', 'utf8')}`);
+    throw new Error(
+      `failed (${status}): ${command}\n${stderr}${readFileSync('/tmp/scrap-bench-err', 'utf8')}`,
+    );
   }
   const [, user, system, wall] = figures.map(Number);
   return { cpu: (user + system) * 1000, wall: wall * 1000 };
@@ -39,7 +44,9 @@ export function median(numbers) {
 
 /** CPU ms a process has used so far (Linux). */
 export function cpuOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10; // ticks of 10 ms
 }
 

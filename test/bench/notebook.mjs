@@ -29,7 +29,14 @@ function page(i, count, random, pick) {
   const lines = [];
   if (random() < 0.5) {
     const day = `202${i % 7}-${pad(1 + (i % 12))}-${pad(1 + (i % 28))}`;
-    lines.push('---', `title: ${word(pick())} ${word(pick())} ${i}`, `tags: [${tag(pick())}, ${tag(pick())}]`, `date: ${day}`, '---', '');
+    lines.push(
+      '---',
+      `title: ${word(pick())} ${word(pick())} ${i}`,
+      `tags: [${tag(pick())}, ${tag(pick())}]`,
+      `date: ${day}`,
+      '---',
+      '',
+    );
   } else lines.push(`# ${word(pick())} ${word(pick())} ${i}`, '');
   let left = Math.round(60 + 180 * random() * random() * 2);
   while (left > 0) {
@@ -40,7 +47,8 @@ function page(i, count, random, pick) {
     lines.push(`${words.join(' ')}.`, '');
     left -= length;
   }
-  if (i % 20 === 0) lines.push(`- [ ] ${word(pick())} ${word(pick())} 📅 2026-12-${pad(1 + (i % 28))}`, '');
+  if (i % 20 === 0)
+    lines.push(`- [ ] ${word(pick())} ${word(pick())} 📅 2026-12-${pad(1 + (i % 28))}`, '');
   if (i % 16 === 3) lines.push('旅行の計画と漢字の練習。', '');
   if (i % 12 === 5) lines.push('Über größere Straßen und Köln.', '');
   if ([7, Math.floor(count / 2), count - 1].includes(i)) lines.push(RARE, '');
@@ -49,7 +57,24 @@ function page(i, count, random, pick) {
 
 /** The n-th most frequent word: pronounceable, and never another one's beginning alone. */
 function word(n) {
-  const syllables = ['ka', 'ko', 'mi', 'ne', 'ru', 'sa', 'to', 'vi', 'lo', 'de', 'pu', 'ga', 'zi', 'bo', 'fe', 'hu'];
+  const syllables = [
+    'ka',
+    'ko',
+    'mi',
+    'ne',
+    'ru',
+    'sa',
+    'to',
+    'vi',
+    'lo',
+    'de',
+    'pu',
+    'ga',
+    'zi',
+    'bo',
+    'fe',
+    'hu',
+  ];
   let text = '';
   let rest = n + 17;
   do {

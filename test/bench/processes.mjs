@@ -28,7 +28,11 @@ export function benchProcesses(rows, stores) {
       bounded(rows, `${name}, ${size} pages: CPU × node -e 0`, taken[name].cpu, base, 1.3);
     }
     bounded(rows, `--help, ${size} pages: CPU × node -e 0`, taken.help.cpu, base, 1.25);
-    rows.add(`common word, ${size} pages: CPU × the rare one`, taken.common.cpu / taken.search.cpu, 1.1);
+    rows.add(
+      `common word, ${size} pages: CPU × the rare one`,
+      taken.common.cpu / taken.search.cpu,
+      1.1,
+    );
   }
   const [small, large] = [stores[0][0], stores.at(-1)[0]];
   for (const name of ['search', 'read', 'recent', 'todos', 'tags', 'add']) {

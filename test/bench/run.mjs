@@ -1,7 +1,15 @@
 // npm run bench [-- --sizes 422,10000,100000] [-- --only processes,serve,…]: what scrap costs, as
 // ratios taken in one run. Stores are kept in SCRAP_BENCH_DIR (a temporary folder unless said).
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -22,7 +30,9 @@ if (wanted('processes')) benchProcesses(rows, stores);
 if (wanted('server')) await benchServer(rows, stores);
 
 const over = rows.over();
-process.stdout.write(over.length === 0 ? '\nall within their bounds\n' : `\n${over.length} over their bounds\n`);
+process.stdout.write(
+  over.length === 0 ? '\nall within their bounds\n' : `\n${over.length} over their bounds\n`,
+);
 if (process.env.SCRAP_BENCH_DIR === undefined) rmSync(home, { recursive: true, force: true });
 
 function storeOf(size) {
@@ -39,7 +49,11 @@ function storeOf(size) {
   }
   const { bytes, seconds } = JSON.parse(readFileSync(facts, 'utf8'));
   rows.add(`import of ${size} files: files per second`, size / seconds);
-  rows.add(`store of ${size} pages: size × text`, statSync(store).size / bytes, size < 1000 ? undefined : 2.8);
+  rows.add(
+    `store of ${size} pages: size × text`,
+    statSync(store).size / bytes,
+    size < 1000 ? undefined : 2.8,
+  );
   return store;
 }
 

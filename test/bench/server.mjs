@@ -44,11 +44,36 @@ export async function benchServer(rows, stores) {
       list2026: [serve, '/mcp', modern('tools/list', {}), now('tools/list')],
     });
     const us = (name) => `${(costs[name] * 1000).toFixed(0)} µs`;
-    rows.add(`HTTP search, ${size} pages: server CPU × bare node:http`, costs.search / costs.bare, 1.25, us('search'));
-    rows.add('MCP tools/call read, 2025: server CPU × echo', costs.call2025 / costs.echoCall, 4, us('call2025'));
-    rows.add('MCP tools/call read, 2026: server CPU × echo', costs.call2026 / costs.echoCall, 7, us('call2026'));
-    rows.add('MCP tools/list, 2025: server CPU × echo', costs.list2025 / costs.echoCall, 3, us('list2025'));
-    rows.add('MCP tools/list, 2026: server CPU × echo', costs.list2026 / costs.echoCall, 6, us('list2026'));
+    rows.add(
+      `HTTP search, ${size} pages: server CPU × bare node:http`,
+      costs.search / costs.bare,
+      1.25,
+      us('search'),
+    );
+    rows.add(
+      'MCP tools/call read, 2025: server CPU × echo',
+      costs.call2025 / costs.echoCall,
+      4,
+      us('call2025'),
+    );
+    rows.add(
+      'MCP tools/call read, 2026: server CPU × echo',
+      costs.call2026 / costs.echoCall,
+      7,
+      us('call2026'),
+    );
+    rows.add(
+      'MCP tools/list, 2025: server CPU × echo',
+      costs.list2025 / costs.echoCall,
+      3,
+      us('list2025'),
+    );
+    rows.add(
+      'MCP tools/list, 2026: server CPU × echo',
+      costs.list2026 / costs.echoCall,
+      6,
+      us('list2026'),
+    );
   } finally {
     for (const { child } of [bare, echo, serve]) child.kill('SIGTERM');
   }
@@ -64,12 +89,21 @@ async function firstReply(rows, size, store) {
     serve.child.kill('SIGTERM');
     await once(serve.child, 'exit');
   }
-  rows.add(`serve to first reply, ${size} pages: wall × node -e 0`, median(times) / base, 3, `${median(times).toFixed(0)} ms`);
+  rows.add(
+    `serve to first reply, ${size} pages: wall × node -e 0`,
+    median(times) / base,
+    3,
+    `${median(times).toFixed(0)} ms`,
+  );
 }
 
 async function startServe(store) {
   const port = await freePort();
-  const child = spawn(process.execPath, [scrap, 'serve', '--quiet', '--port', String(port), '--store', store], { stdio: 'ignore' });
+  const child = spawn(
+    process.execPath,
+    [scrap, 'serve', '--quiet', '--port', String(port), '--store', store],
+    { stdio: 'ignore' },
+  );
   for (;;) {
     try {
       await post(port, '/healthz', undefined, {}, undefined);
@@ -81,7 +115,9 @@ async function startServe(store) {
 }
 
 async function startScript(name, ...args) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, name), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(import.meta.dirname, name), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line] = await once(child.stdout, 'data');
   return { child, port: Number(String(line)) };
 }
@@ -95,7 +131,8 @@ async function costsOf(kinds) {
       const before = cpuOf(server.child.pid);
       await Promise.all(
         Array.from({ length: 4 }, async () => {
-          for (let i = 0; i < REQUESTS / 4; i++) await post(server.port, path, agent, headers, body);
+          for (let i = 0; i < REQUESTS / 4; i++)
+            await post(server.port, path, agent, headers, body);
         }),
       );
       if (round >= 0) taken[name].push((cpuOf(server.child.pid) - before) / REQUESTS);
@@ -115,7 +152,9 @@ function post(port, path, agent, headers, body) {
         agent,
         method: body === undefined ? 'GET' : 'POST',
         headers: {
-          ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+          ...(body === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
           accept: 'application/json, text/event-stream',
           ...headers,
         },

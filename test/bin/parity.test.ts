@@ -66,7 +66,12 @@ async function atTerminal(name: string, { args, stdin }: Sample): Promise<unknow
   expect(stderr).toBe('');
   expect(status).toBe(0);
   // A list is its elements, one a line; the other doors say its name and total around them.
-  return masked(stdout.trim().split('\n').map((line) => JSON.parse(line) as unknown));
+  return masked(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown),
+  );
 }
 
 async function overHttp(name: string, { input }: Sample): Promise<unknown> {

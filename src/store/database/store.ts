@@ -16,7 +16,7 @@ export class Store {
   readonly file: string;
   #setting: Setting;
   readonly #db: Database.Database;
-  readonly #statements = new Map<string, Database.Statement<unknown[]>>();
+  readonly #statements = new Map<string, Database.Statement>();
 
   constructor(db: Database.Database, file: string, setting: Setting) {
     this.#db = db;
@@ -84,10 +84,10 @@ export class Store {
     this.#db.close();
   }
 
-  #prepare(sql: string): Database.Statement<unknown[]> {
+  #prepare(sql: string): Database.Statement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
-      statement = this.#db.prepare<unknown[]>(sql);
+      statement = this.#db.prepare(sql);
       this.#statements.set(sql, statement);
     }
     return statement;

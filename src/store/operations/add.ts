@@ -15,12 +15,8 @@ export const givenFields = () => ({
   due: optional(text('A day: today, friday, +3d, eom or 2026-12-24', 60)),
   priority: optional(whole('From 1 (highest) to 5', 1, 5)),
   tags: optional(texts('Its tags, besides the #tags in the text', LIMITS.tags, LIMITS.tag)),
-  origin: optional(
-    text('What it was written for: a session, a repository, a task', LIMITS.origin),
-  ),
-  key: optional(
-    text('The same for a retry: the same write twice is then one page', LIMITS.key),
-  ),
+  origin: optional(text('What it was written for: a session, a repository, a task', LIMITS.origin)),
+  key: optional(text('The same for a retry: the same write twice is then one page', LIMITS.key)),
 });
 
 export const add = operation({

@@ -5,7 +5,8 @@ import { type Caller, operation } from '../operation.ts';
 import type { Store } from '../database/store.ts';
 import { findPage } from '../pages/find.ts';
 import { mayEdit } from '../pages/may.ts';
-import { readOverlay } from '../pages/overlay.ts';
+import { contentOf, storedContent } from '../pages/content.ts';
+import { editInside } from '../pages/edit-meta.ts';
 import { rewrite } from '../pages/rewrite.ts';
 import type { PageRow } from '../pages/row.ts';
 import { writtenShape } from '../pages/shape.ts';
@@ -67,19 +68,24 @@ function mark(store: Store, caller: Caller, operation: 'done' | 'reopen', marked
     },
     plan: (row, text) =>
       what.line === undefined
-        ? markPage(row, operation)
+        ? markPage(store, row, operation)
         : { text: markLine(store, row, text, what.line, what.expect, operation) },
   });
 }
 
-function markPage(row: PageRow, operation: 'done' | 'reopen') {
+/** Into the front matter where the page has its status there, as `edit_meta` does. */
+async function markPage(store: Store, row: PageRow, operation: 'done' | 'reopen') {
   if (row.kind !== 'todo') {
     throw invalid(
       `${row.slug} is a ${row.kind}, not a todo. To tick a checkbox in it, give its line: --line 3`,
     );
   }
-  const status = operation === 'done' ? 'done' : 'open';
-  return { overlay: { ...readOverlay(row.overlay), status } as const };
+  const about = { path: row.path, encoding: row.encoding, at: row.created };
+  return editInside(
+    await storedContent(store, row),
+    { status: operation === 'done' ? 'done' : 'open' },
+    (text) => contentOf(text, about),
+  );
 }
 
 function markLine(

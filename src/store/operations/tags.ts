@@ -19,8 +19,7 @@ export const tags = operation({
       prefix: optional(text('Only tags that begin like this', LIMITS.tag)),
       ...pagingFields(1000, 200),
     }),
-  output: () =>
-    listShape('tags', z.strictObject({ tag: z.string(), pages: z.number() })),
+  output: () => listShape('tags', z.strictObject({ tag: z.string(), pages: z.number() })),
   run(store, { prefix, limit = 200, cursor }) {
     const start = tagKey(prefix ?? '');
     const from = 'tags WHERE pages > 0 AND name >= ? AND name < ?';

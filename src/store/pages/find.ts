@@ -34,7 +34,9 @@ function bareName(named: string): string {
   const trimmed = named.trim();
   const link = /^!?\[\[([^\]]*)\]\]$/.exec(trimmed);
   if (link !== null) return (link[1] ?? '').split(/[|#]/, 1)[0]?.trim() ?? '';
-  const url = /^(?:https?:\/\/[^/]+\/p\/|(?:scrap|emanote):\/\/(?:page|note)\/)([^?#]+)/i.exec(trimmed);
+  const url = /^(?:https?:\/\/[^/]+\/p\/|(?:scrap|emanote):\/\/(?:page|note)\/)([^?#]+)/i.exec(
+    trimmed,
+  );
   if (url === null) return trimmed;
   try {
     return decodeURIComponent(url[1] ?? '');
@@ -105,7 +107,9 @@ function ambiguous(name: string, found: readonly PageRow[]): ScrapError {
 }
 
 function missing(store: Store, name: string): ScrapError {
-  const start = nameKey(name).slice(0, 2).replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const start = nameKey(name)
+    .slice(0, 2)
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
   const near = store.all<{ slug: string }>(
     'SELECT slug FROM pages WHERE slug >= ? AND slug < ? AND trashed IS NULL LIMIT 2000',
     start,

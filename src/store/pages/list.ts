@@ -23,4 +23,3 @@ export function count(
   const n = row?.n ?? 0;
   return n > COUNTED ? { more_than: COUNTED } : { total: n };
 }
-

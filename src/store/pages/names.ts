@@ -17,7 +17,12 @@ export function writeNames(store: Store, row: PageRow, aliases: readonly string[
   const put = (kind: string, name: string) => {
     const key = nameKey(name);
     if (key === '') return;
-    store.run('INSERT OR IGNORE INTO names (name, kind, page_id) VALUES (?, ?, ?)', key, kind, row.id);
+    store.run(
+      'INSERT OR IGNORE INTO names (name, kind, page_id) VALUES (?, ?, ?)',
+      key,
+      kind,
+      row.id,
+    );
   };
   put('title', row.title);
   for (const alias of aliases) put('alias', alias);
