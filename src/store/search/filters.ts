@@ -3,19 +3,20 @@ import type { Kind, Status } from '../pages/words.ts';
 /*
  * The words of the index's `filters` column. A filter is then one more word of a query and costs
  * what a word costs, where a condition on the row would first rank every match of the text.
+ * Each begins with `_`, which no folded text holds, so that no word of a page or of a query is one.
  */
 
-export const kindFilter = (kind: Kind) => `k${kind}`;
-export const statusFilter = (status: Status) => `s${status}`;
-export const authorFilter = (author: string) => `a${author}`;
-export const sourceFilter = (source: string) => `o${source}`;
+export const kindFilter = (kind: Kind) => `_k${kind}`;
+export const statusFilter = (status: Status) => `_s${status}`;
+export const authorFilter = (author: string) => `_a${author}`;
+export const sourceFilter = (source: string) => `_o${source}`;
 /** A page with this tag or one below it. */
-export const tagFilter = (tagId: number) => `t${tagId}`;
+export const tagFilter = (tagId: number) => `_t${tagId}`;
 /** A page with exactly this tag. */
-export const exactTagFilter = (tagId: number) => `e${tagId}`;
+export const exactTagFilter = (tagId: number) => `_e${tagId}`;
 /** `2026` or `2026-11`, of the creation time in UTC. */
-export const createdFilter = (period: string) => `c${period.replace('-', '')}`;
-export const TRASHED = 'xtrashed';
+export const createdFilter = (period: string) => `_c${period.replace('-', '')}`;
+export const TRASHED = '_xtrashed';
 
 /** What the index has to know of a page besides its words. */
 export interface Filterable {

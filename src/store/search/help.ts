@@ -13,7 +13,8 @@ const SYNTAX: readonly (readonly [string, string])[] = [
 /** The query language in words, one construct a line: what `scrap help query` prints. */
 export function queryHelp(): string {
   const operators = OPERATORS.map(({ example, finds, values, aliases = [] }) => {
-    const also = aliases.length === 0 ? '' : `; also ${aliases.map((name) => `${name}:`).join(' ')}`;
+    const also =
+      aliases.length === 0 ? '' : `; also ${aliases.map((name) => `${name}:`).join(' ')}`;
     return [example, `pages ${finds} (${values}${also})`] as const;
   });
   const rows = [...SYNTAX, ...operators];

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+
+import { fields, flag, optional, text } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { pagingFields } from '../pages/list.ts';
+import { foundShape } from '../pages/shape.ts';
+import { LIMITS } from '../pages/words.ts';
+import { searchPages } from '../search/search.ts';
+
+export const search = operation({
+  name: 'search',
+  summary: 'Find pages by words, "phrases" and filters such as tag:home is:open due:7d.',
+  effect: 'reads',
+  doors: { cli: true, http: true, mcp: true },
+  words: 'query',
+  input: () =>
+    fields({
+      query: optional(
+        text('What to find, all words of it; nothing lists the newest pages', LIMITS.query),
+      ),
+      ...pagingFields(),
+      complete: optional(flag('Still typing: the last word may be the beginning of one')),
+      explain: optional(flag('Also say how the query was understood')),
+    }),
+  output: () =>
+    z.strictObject({
+      pages: z.array(foundShape()),
+      total: z.optional(z.number()),
+      more_than: z.optional(z.number().check(z.describe('There are more than this many'))),
+      next_cursor: z.optional(z.string().check(z.describe('Pass as cursor for the next ones'))),
+      warnings: z.optional(z.array(z.string())),
+      explain: z.optional(
+        z.strictObject({
+          query: z.string().check(z.describe('The query in its one spelling')),
+          text: z.array(z.string()).check(z.describe('What was taken as text, not as grammar')),
+          plan: z.string().check(z.describe('How the pages were found and listed')),
+        }),
+      ),
+    }),
+  run(store, { query = '', limit = 20, cursor, complete = false, explain = false }, caller) {
+    const found = searchPages(store, { query, limit, cursor, complete }, caller);
+    const { pages, count, nextCursor, warnings, explained } = found;
+    return {
+      pages,
+      ...(count.isAll ? { total: count.n } : { more_than: count.n }),
+      ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }),
+      ...(warnings.length === 0 ? {} : { warnings }),
+      ...(explain ? { explain: explained } : {}),
+    };
+  },
+});

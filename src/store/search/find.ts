@@ -1,0 +1,171 @@
+import type { Store } from '../database/store.ts';
+import { invalid } from '../errors.ts';
+import type { Plan } from './compile.ts';
+import {
+  type Count,
+  COUNTED,
+  countUpTo,
+  hitsSql,
+  idsOf,
+  lastLookedAt,
+  LOOKED_THROUGH,
+} from './hits.ts';
+import { type Order, sortedPages } from './order.ts';
+import { rankedPages, type Ranking, rankingOf } from './ranked.ts';
+
+/** The lists that pages are found in. */
+const LEGS = ['ranked', 'titled', 'others', 'newest', 'sorted'] as const;
+type Leg = (typeof LEGS)[number];
+
+/** A place in a list: after the page `id`, which stands there by its `key`. */
+export interface ListPlace {
+  readonly leg: Leg;
+  readonly key: string;
+  readonly id: number;
+}
+
+export interface Found {
+  readonly ids: readonly number[];
+  /** Where the list goes on; absent at its end. */
+  readonly next?: ListPlace;
+  readonly warning?: string;
+  /** How the list was made, in words. */
+  readonly how: string;
+}
+
+export interface Wanted {
+  readonly order: Order;
+  readonly after: ListPlace | undefined;
+  readonly limit: number;
+  readonly count: Count;
+}
+
+export function isLeg(word: string): word is Leg {
+  return LEGS.some((leg) => leg === word);
+}
+
+/**
+ * The pages of a plan. By relevance where words were asked for and their pages are few; where
+ * they are many, those with the words in their title, then the others, newest first: ranking
+ * looks at every match, and so would cost more the more pages there are.
+ */
+export function find(store: Store, plan: Plan, wanted: Wanted): Found {
+  const { order, after, count } = wanted;
+  if (count.n === 0 && count.isAll) return { ids: [], how: 'no page has this' };
+  if (typeof order === 'object') return sorted(store, plan, order, wanted);
+  if (order === 'newest' || plan.words.length === 0) return newest(store, plan, wanted);
+  const isBegun = after !== undefined;
+  if (isBegun && after.leg !== 'ranked') return titledFirst(store, plan, wanted);
+  // a list begun by relevance goes on so when a few more pages have come in between
+  const most = isBegun ? 2 * COUNTED : COUNTED;
+  const isFew = isBegun
+    ? countUpTo(store, hitsSql(plan), most + 1) <= most
+    : count.isAll || count.n < COUNTED;
+  const ranking = isFew ? rankingOf(store, plan, most) : undefined;
+  if (ranking !== undefined) return ranked(store, plan, ranking, wanted);
+  if (!isBegun) return titledFirst(store, plan, wanted);
+  throw invalid('Too many pages have come in since. Search again without the cursor.');
+}
+
+function ranked(store: Store, plan: Plan, ranking: Ranking, { after, limit }: Wanted): Found {
+  const anchor = after === undefined ? undefined : { id: after.id, score: Number(after.key) };
+  const places = rankedPages(store, plan, ranking, anchor, limit + 1).map(
+    ({ id, score }): ListPlace => ({ leg: 'ranked', key: String(score), id }),
+  );
+  return { ...cut({ places }, limit), how: 'by relevance' };
+}
+
+function titledFirst(store: Store, plan: Plan, { after, limit }: Wanted): Found {
+  const titles = `title : (${plan.words.map((part) => part.match).join(' AND ')})`;
+  const how = 'those with the words in the title first, then the newest';
+  const mostOf = (leg: Leg) => (after?.leg === leg ? after.id - 1 : plan.most);
+  let titled: Walk = { places: [] };
+  if (after?.leg !== 'others') {
+    titled = walk(store, plan, 'titled', `(${plan.match} AND ${titles})`, mostOf('titled'), limit);
+    if (titled.places.length > limit || titled.stopped !== undefined) {
+      return { ...cut(titled, limit), how };
+    }
+  }
+  const missing = limit - titled.places.length;
+  const others = walk(
+    store,
+    plan,
+    'others',
+    `(${plan.match} NOT ${titles})`,
+    mostOf('others'),
+    missing,
+  );
+  const places = [...titled.places, ...others.places];
+  return { ...cut({ ...others, places }, limit), how };
+}
+
+function newest(store: Store, plan: Plan, { after, limit }: Wanted): Found {
+  const most = after === undefined ? plan.most : Math.min(plan.most, after.id - 1);
+  return {
+    ...cut(walk(store, plan, 'newest', plan.match, most, limit), limit),
+    how: 'the newest first',
+  };
+}
+
+function sorted(
+  store: Store,
+  plan: Plan,
+  order: Exclude<Order, string>,
+  { after, limit, count }: Wanted,
+): Found {
+  const places = sortedPages(store, plan, order, after, limit + 1).map(
+    ({ id, key }): ListPlace => ({ leg: 'sorted', key: String(key), id }),
+  );
+  const isAll = count.isAll || lastLookedAt(store, plan, plan.most) === undefined;
+  return {
+    ...cut({ places }, limit),
+    how: 'sorted',
+    ...(isAll
+      ? {}
+      : {
+          warning: `Only the newest ${LOOKED} pages were sorted; a narrower search sorts all of its pages.`,
+        }),
+  };
+}
+
+const LOOKED = LOOKED_THROUGH.toLocaleString('en');
+
+/** Places in one leg, and the last page looked at where looking on was too much. */
+interface Walk {
+  readonly places: readonly ListPlace[];
+  readonly stopped?: ListPlace;
+}
+
+/** Walks a leg newest first, for one page more than `limit`, so as to know whether more follow. */
+function walk(
+  store: Store,
+  plan: Plan,
+  leg: Leg,
+  match: string | undefined,
+  most: number,
+  limit: number,
+): Walk {
+  const places = idsOf(store, hitsSql(plan, match, most), limit + 1).map((id): ListPlace => ({
+    leg,
+    key: '',
+    id,
+  }));
+  if (places.length > limit || plan.tests.length === 0) return { places };
+  const id = lastLookedAt(store, { ...plan, match }, most);
+  return id === undefined ? { places } : { places, stopped: { leg, key: '', id } };
+}
+
+function cut({ places, stopped }: Walk, limit: number): Pick<Found, 'ids' | 'next' | 'warning'> {
+  const shown = places.slice(0, limit);
+  const last = places.length > limit ? shown.at(-1) : undefined;
+  const next = last ?? stopped;
+  return {
+    ids: shown.map((place) => place.id),
+    ...(next === undefined ? {} : { next }),
+    ...(last !== undefined || stopped === undefined
+      ? {}
+      : {
+          warning: `The newest ${LOOKED} pages were looked through; pass next_cursor to go on from there.`,
+        }),
+  };
+}

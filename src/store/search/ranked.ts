@@ -1,0 +1,105 @@
+import type { Store } from '../database/store.ts';
+import type { Plan } from './compile.ts';
+import { COUNTED, countUpTo, hitsSql, type Sql } from './hits.ts';
+
+/**
+ * A word on more pages than this tells them apart too little to be worth its price: bm25 walks
+ * over all pages with each word of a query, however few pages have all of them.
+ */
+const COMMON = 20_000;
+
+/** How much more a page counts that has the words side by side, or whole where others begin so. */
+const CLOSEST = 2;
+
+/** A page and its score, the smaller the better. */
+export interface Ranked {
+  readonly id: number;
+  readonly score: number;
+}
+
+/** The last page of a ranked list that was already shown. */
+export type Anchor = Ranked;
+
+/** What relevance is reckoned over: pages that match, `isHits` where those are all hits and no more. */
+export interface Ranking {
+  readonly match: string;
+  readonly isHits: boolean;
+}
+
+/**
+ * How to rank a plan of at most `most` hits; undefined where it would cost more than it is worth:
+ * where the filters leave few of the many pages that have the words, or all words are common.
+ */
+export function rankingOf(store: Store, plan: Plan, most: number): Ranking | undefined {
+  const all = joined(plan.words.map((part) => part.match));
+  if (!plan.isOnlyWords && countMatches(store, all, most) > most) return undefined;
+  const telling = plan.words.filter(
+    (part) =>
+      plan.words.length === 1 || !part.isTerm || countMatches(store, part.match, COMMON) <= COMMON,
+  );
+  if (telling.length === 0) return undefined;
+  if (plan.isOnlyWords && telling.length === plan.words.length && plan.match !== undefined) {
+    return { match: plan.match, isHits: true };
+  }
+  return { match: joined(telling.map((part) => part.match)), isHits: false };
+}
+
+/**
+ * The pages of a plan by relevance, of two alike the newer first. A list is continued after the
+ * page shown last, wherever that ranks by now: new pages move every score a little.
+ */
+export function rankedPages(
+  store: Store,
+  plan: Plan,
+  ranking: Ranking,
+  after: Anchor | undefined,
+  limit: number,
+): Ranked[] {
+  const { sql, values } = scoresSql(plan, ranking);
+  if (after === undefined) {
+    return store.all<Ranked>(
+      `${sql} SELECT * FROM ranked ORDER BY score, id DESC LIMIT ?`,
+      ...values,
+      limit,
+    );
+  }
+  return store.all<Ranked>(
+    `${sql}, place AS (SELECT coalesce((SELECT score FROM ranked WHERE id = ?), ?) AS score)
+     SELECT ranked.* FROM ranked, place
+     WHERE ranked.score > place.score OR (ranked.score = place.score AND ranked.id < ?)
+     ORDER BY ranked.score, ranked.id DESC LIMIT ?`,
+    ...values,
+    after.id,
+    after.score,
+    after.id,
+    limit,
+  );
+}
+
+function scoresSql(plan: Plan, { match, isHits }: Ranking): Sql {
+  const { closest } = plan;
+  const times =
+    closest === undefined
+      ? ''
+      : `* iif(rowid IN (SELECT rowid FROM search WHERE search MATCH ?), ${CLOSEST}, 1)`;
+  const hits = isHits ? undefined : hitsSql(plan);
+  // "+" keeps SQLite from asking the index anew for each row number
+  const filter = hits === undefined ? '' : `AND +rowid IN (${hits.sql} LIMIT ${2 * COUNTED})`;
+  return {
+    sql: `WITH ranked AS MATERIALIZED (
+            SELECT rowid AS id, rank ${times} AS score FROM search WHERE search MATCH ? ${filter})`,
+    values: [...(closest === undefined ? [] : [closest]), match, ...(hits?.values ?? [])],
+  };
+}
+
+function countMatches(store: Store, match: string, most: number): number {
+  return countUpTo(
+    store,
+    { sql: 'SELECT 1 FROM search WHERE search MATCH ?', values: [match] },
+    most + 1,
+  );
+}
+
+function joined(matches: readonly string[]): string {
+  return matches.length === 1 ? matches.join('') : `(${matches.join(' AND ')})`;
+}
