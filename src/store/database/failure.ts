@@ -1,3 +1,6 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+
 import { ScrapError } from '../errors.ts';
 
 /**
@@ -6,9 +9,28 @@ import { ScrapError } from '../errors.ts';
  */
 export function asScrapError(error: unknown, file: string): unknown {
   if (error instanceof ScrapError || !(error instanceof Error) || !('code' in error)) return error;
-  const made = known(String(error.code), file);
+  const isDenied = DENIED.has(String(error.code)) && isReadOnly(file);
+  const made = known(isDenied ? 'SQLITE_READONLY' : String(error.code), file);
   if (made === undefined) return error;
   return new ScrapError(made.code, made.message, { reason: made.reason }, error);
+}
+
+/** What is also said of a file that could be read, where its directory cannot be written. */
+const DENIED = new Set(['SQLITE_CANTOPEN', 'EACCES', 'EPERM']);
+
+function isReadOnly(file: string): boolean {
+  const { R_OK, W_OK, X_OK } = constants;
+  const isHidden = existsSync(file) && !allows(file, R_OK);
+  return allows(dirname(file), R_OK | X_OK) && !allows(dirname(file), W_OK) && !isHidden;
+}
+
+function allows(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 interface Known {
@@ -43,6 +65,7 @@ function known(code: string, file: string): Known | undefined {
         message: `${file} or its directory cannot be written. Make both writable, or copy a backup of the store elsewhere and name it with --store.`,
       };
     case 'SQLITE_IOERR':
+    case 'EIO':
       return {
         code: 'disk',
         reason: 'io',
@@ -63,10 +86,15 @@ function known(code: string, file: string): Known | undefined {
     case 'SQLITE_CANTOPEN':
     case 'EACCES':
     case 'EPERM':
+    case 'ENOTDIR':
+    case 'EISDIR':
+    case 'EEXIST':
+    case 'ELOOP':
+    case 'ENAMETOOLONG':
       return {
         code: 'unreadable',
         reason: 'no_access',
-        message: `${file} cannot be opened. Look at its permissions and those of its directory.`,
+        message: `${file} cannot be opened. Look at its path and its permissions, and those of its directory.`,
       };
     default:
       return undefined;

@@ -4,12 +4,13 @@ import { dirname, resolve } from 'node:path';
 import { ScrapError } from '../errors.ts';
 import { type Database, openFile } from './driver.ts';
 import { asScrapError } from './failure.ts';
-import { migrate } from './migrate.ts';
+import { type Migration, migrate, MIGRATIONS, refuseNewer } from './migrate.ts';
 import { type Setting, Store } from './store.ts';
 import { syncDirectory } from './sync.ts';
+import { removeLeftovers, unfinished } from './unfinished.ts';
 
 /** "scrp": in the file's header, so that a foreign database is refused, never adopted. */
-const APPLICATION_ID = 0x73637270;
+export const APPLICATION_ID = 0x73637270;
 
 /** The first SQLite in which two connections cannot corrupt a WAL file (fixed in 3.51.3). */
 const LEAST_SQLITE = [3, 51, 3] as const;
@@ -19,6 +20,8 @@ export interface OpenOptions extends Partial<Setting> {
   readonly mayCreate?: boolean;
   /** How long SQLite itself waits for another writer, in ms. */
   readonly timeout?: number;
+  /** The schema to bring the store to; this scrap's own unless said. */
+  readonly migrations?: readonly Migration[];
   /** Called when the store was just made. */
   readonly onCreate?: (file: string) => void;
 }
@@ -34,7 +37,7 @@ export function openStore(file: string, options: OpenOptions = {}): Store {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) {
       if (options.mayCreate !== true) throw noStore(path);
-      createStore(path);
+      createStore(path, options.migrations ?? MIGRATIONS);
       options.onCreate?.(path);
     } else if (!stat.isFile()) {
       throw new ScrapError('unreadable', `${path} is not a file. Name a store with --store.`, {
@@ -53,20 +56,36 @@ export function openStore(file: string, options: OpenOptions = {}): Store {
   }
 }
 
+/**
+ * Opens a copy of a store to look at it. Nothing is written to it or beside it, and nothing is
+ * expected of it: it may be of any schema, foreign or damaged.
+ */
+export function openToRead(file: string): Store {
+  const db = openFile(file, { readonly: true, fileMustExist: true });
+  db.pragma('trusted_schema = OFF');
+  db.pragma('cell_size_check = ON');
+  return new Store(db, file, UNSET);
+}
+
+/** For stores that nobody performs an operation on. */
+export const UNSET: Setting = { publicUrl: '', now: () => new Date(), patience: 0 };
+
 function connect(path: string, options: OpenOptions): Store {
   const db = openFile(path, { timeout: options.timeout ?? 10_000, fileMustExist: true });
   try {
     // Before anything that could change a file that is not ours.
     if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID) throw foreign(path);
-    assertSqlite(db);
-    configure(db);
+    const migrations = options.migrations ?? MIGRATIONS;
     const store = new Store(db, path, {
       publicUrl: options.publicUrl ?? 'http://127.0.0.1:7272',
       ...(options.zone === undefined ? {} : { zone: options.zone }),
       now: options.now ?? (() => new Date()),
       patience: options.patience ?? 0,
     });
-    migrate(store);
+    refuseNewer(store, migrations.length);
+    assertSqlite(db);
+    configure(db);
+    migrate(store, migrations);
     return store;
   } catch (error) {
     db.close();
@@ -114,9 +133,10 @@ function assertSqlite(db: Database.Database): void {
  * Makes the file under another name and links it into place, so that a kill in the middle leaves
  * no half-made store, and of several processes that begin at once all use the first one's.
  */
-function createStore(path: string): void {
+function createStore(path: string, migrations: readonly Migration[]): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const fresh = `${path}.${process.pid}.new`;
+  removeLeftovers(path);
+  const fresh = unfinished(path);
   rmSync(fresh, { force: true });
   closeSync(openSync(fresh, 'wx', 0o600));
   try {
@@ -124,8 +144,7 @@ function createStore(path: string): void {
     try {
       configure(db);
       db.pragma(`application_id = ${APPLICATION_ID}`);
-      const setting = { publicUrl: '', now: () => new Date(), patience: 0 };
-      migrate(new Store(db, fresh, setting));
+      migrate(new Store(db, fresh, UNSET), migrations);
     } finally {
       db.close();
     }

@@ -1,0 +1,64 @@
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+
+import { ScrapError } from '../errors.ts';
+import { isRunning, startOf } from './process.ts';
+import { unfinished } from './unfinished.ts';
+
+/**
+ * Says that this process serves the store in `file`, until the function it gives is called.
+ * Throws `busy` (serve_running) when another one does. Advisory: it keeps a restore from taking
+ * the store away under a running server. What a killed server has left does not count.
+ */
+export function holdServeLock(file: string): () => void {
+  const lock = lockFile(file);
+  const mine = `${process.pid} ${startOf(process.pid)}`;
+  const fresh = unfinished(lock);
+  writeFileSync(fresh, mine, { mode: 0o600 });
+  try {
+    while (!linked(fresh, lock)) {
+      refuseWhileServed(file);
+      rmSync(lock, { force: true });
+    }
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+  return () => {
+    if (read(lock) === mine) rmSync(lock, { force: true });
+  };
+}
+
+/** Throws `busy` (serve_running) while a running process holds the lock of this store. */
+export function refuseWhileServed(file: string): void {
+  const holder = read(lockFile(file));
+  const [, pid, start] = /^(\d+) (\d*)$/.exec(holder ?? '') ?? [];
+  if (pid === undefined || !isRunning(Number(pid)) || startOf(Number(pid)) !== start) return;
+  throw new ScrapError(
+    'busy',
+    `scrap serve is running on ${file} (process ${pid}). Stop it first, then try again.`,
+    { reason: 'serve_running', pid: Number(pid) },
+  );
+}
+
+function lockFile(file: string): string {
+  return `${file}.serve`;
+}
+
+/** A link is made with its content or not at all, so that nobody reads a lock half written. */
+function linked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function read(lock: string): string | undefined {
+  try {
+    return readFileSync(lock, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
