@@ -14,6 +14,8 @@ import { join, relative } from 'node:path';
 
 import { rolldown } from 'rolldown';
 
+import { buildApp } from './build-app.mjs';
+
 const root = join(import.meta.dirname, '..');
 // Made under another name and put in place whole, so that a program that runs meanwhile is not cut.
 const dist = join(root, `dist.${process.pid}.new`);
@@ -87,6 +89,8 @@ cpSync(join(root, 'src/store/database/migrations'), join(dist, 'migrations'), { 
 
 const { commandTable } = createRequire(import.meta.url)(join(dist, 'table.cjs'));
 writeFileSync(join(dist, 'table.json'), JSON.stringify(await commandTable()));
+
+await buildApp(join(dist, 'app'));
 
 const place = join(root, 'dist');
 const old = join(root, `dist.${process.pid}.old`);

@@ -60,7 +60,8 @@ export function createEvents(
   return {
     open(request, response) {
       if (streams.size >= MOST_STREAMS) return TOO_MANY;
-      const told = startOf(request) ?? latestChange(store);
+      // A store that was restored from a backup may be behind what a client has seen.
+      const told = Math.min(startOf(request) ?? Infinity, latestChange(store));
       const stream = { response, told, wroteAt: Date.now() };
       response.writeHead(200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
       // What a client tries again after, and at once something to read: it knows it is connected.

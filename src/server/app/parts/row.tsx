@@ -1,0 +1,68 @@
+import type { ComponentChildren } from 'preact';
+
+import { fullTime, sayDay, sayTime } from '../days.ts';
+import type { Page } from '../shapes.ts';
+import { Badge } from './badge.tsx';
+
+/** A page in a list. */
+export function PageRow({ page, children }: { page: Page; children?: ComponentChildren }) {
+  return (
+    <li class="row" data-row>
+      <a class="row-title" href={pagePath(page.slug)}>
+        {page.title}
+      </a>
+      {page.snippet !== undefined && page.snippet !== '' && <Snippet text={page.snippet} />}
+      <p class="meta">
+        <Badge of={page} />
+        {page.kind !== 'note' && <span>{page.status === 'done' ? 'done' : page.kind}</span>}
+        {page.due !== undefined && <Due day={page.due} />}
+        <Time at={page.updated} />
+        <Tags tags={page.tags} />
+      </p>
+      {children}
+    </li>
+  );
+}
+
+export function pagePath(slug: string): string {
+  return `/p/${encodeURIComponent(slug)}`;
+}
+
+export function Time({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={fullTime(at)}>
+      {sayTime(at)}
+    </time>
+  );
+}
+
+export function Due({ day, isDone = false }: { day: string; isDone?: boolean }) {
+  const today = new Date().toLocaleDateString('sv');
+  return (
+    <time class={!isDone && day < today ? 'due is-late' : 'due'} dateTime={day}>
+      due {sayDay(day)}
+    </time>
+  );
+}
+
+export function Tags({ tags }: { tags: readonly string[] }) {
+  return (
+    <>
+      {tags.map((tag) => (
+        <a key={tag} class="tag" href={`/search?query=${encodeURIComponent(`tag:${tag}`)}`}>
+          #{tag}
+        </a>
+      ))}
+    </>
+  );
+}
+
+/** The words around a hit; what stands between two `**` was looked for. */
+function Snippet({ text }: { text: string }) {
+  const parts = text.split('**');
+  return (
+    <p class="snippet">
+      {parts.map((part, i) => (i % 2 === 1 ? <mark key={i}>{part}</mark> : part))}
+    </p>
+  );
+}

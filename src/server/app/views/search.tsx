@@ -1,0 +1,121 @@
+import { useLocation } from 'preact-iso';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import { ListFrame, useList } from '../parts/list.tsx';
+import { PageRow } from '../parts/row.tsx';
+import type { Listed } from '../shapes.ts';
+import { pagesOf } from './recent.tsx';
+
+/** What may stand in the box besides words: an example, and what it finds. */
+const OPERATORS: readonly (readonly [write: string, finds: string])[] = [
+  ['is:claude', 'what agents wrote'],
+  ['is:open', 'todos still to be done'],
+  ['tag:', 'with this tag or one below it'],
+  ['kind:link', 'note, link, photo, file, todo or log'],
+  ['"two words"', 'exactly this phrase'],
+  ['-word', 'without this word'],
+  ['a OR b', 'either of them'],
+  ['created:7d', 'made in the last seven days'],
+  ['due:overdue', 'what should be done by now'],
+  ['title:', 'in the title'],
+];
+
+/** Search as you type, in the grammar of `scrap search`. */
+export function Search() {
+  const { query: asked, route } = useLocation();
+  const [query, setQuery] = useState(asked['query'] ?? '');
+  const field = useRef<HTMLInputElement>(null);
+  const written = useRef(query);
+
+  // The address follows the box, and the box a link to another search.
+  useEffect(() => {
+    const next = asked['query'] ?? '';
+    if (next === written.current) return;
+    written.current = next;
+    setQuery(next);
+  }, [asked['query']]);
+  useEffect(() => {
+    if (query === '') field.current?.focus();
+  }, []);
+
+  const change = (next: string) => {
+    written.current = next;
+    setQuery(next);
+    route(next === '' ? '/search' : `/search?query=${encodeURIComponent(next)}`, true);
+  };
+  const add = (operator: string) => {
+    change([query.trim(), operator].filter((part) => part !== '').join(' '));
+    field.current?.focus();
+  };
+
+  const words = query.trim();
+  const path = words === '' ? undefined : `/api/search?query=${encodeURIComponent(words)}&limit=30`;
+  const list = useList(path, pagesOf, ({ slug }) => slug);
+  return (
+    <>
+      <div class="dock">
+        <form class="search" role="search" onSubmit={(event) => event.preventDefault()}>
+          <input
+            ref={field}
+            id="query"
+            type="search"
+            inputmode="search"
+            enterkeyhint="search"
+            autocapitalize="none"
+            autocomplete="off"
+            spellcheck={false}
+            maxLength={512}
+            aria-label="Search"
+            placeholder="Search …"
+            value={query}
+            onInput={(event) => change(event.currentTarget.value)}
+          />
+        </form>
+      </div>
+      <div class="view">
+        <header class="view-head">
+          <h1 tabIndex={-1}>Search</h1>
+          <p class="count" role="status">
+            {path === undefined ? '' : sayCount(list.first)}
+          </p>
+        </header>
+        {path === undefined ? (
+          <Operators add={add} />
+        ) : (
+          <ListFrame list={list} empty="No pages match.">
+            <ul class="rows">
+              {list.elements.map((page) => (
+                <PageRow key={page.slug} page={page} />
+              ))}
+            </ul>
+          </ListFrame>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Operators({ add }: { add: (operator: string) => void }) {
+  return (
+    <section aria-labelledby="operators-title">
+      <h2 id="operators-title">Words find whole words first, then beginnings. Also:</h2>
+      <ul class="operators">
+        {OPERATORS.map(([operator, finds]) => (
+          <li key={operator}>
+            <button class="code" type="button" onClick={() => add(operator)}>
+              {operator}
+            </button>
+            <span>{finds}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function sayCount(list: Listed | undefined): string {
+  if (list === undefined) return '';
+  const { total, more_than } = list;
+  if (total === undefined) return more_than === undefined ? '' : `more than ${more_than}`;
+  return total === 1 ? '1 page' : `${total} pages`;
+}

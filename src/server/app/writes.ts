@@ -1,0 +1,71 @@
+import { Cell } from './cell.ts';
+import type { Entry } from './outbox/entry.ts';
+import { type Settled, write } from './outbox/outbox.ts';
+import { say } from './toast.ts';
+
+/* What a press of a button writes, and how it is taken back. */
+
+/** A checkbox line of a page, or a todo page where there is no line. */
+export interface Ticked {
+  readonly page: string;
+  readonly line?: number;
+  /** The text after the box as it is seen, so that a line that moved is not ticked in its place. */
+  readonly expect?: string;
+}
+
+/** How boxes were set here, by `boxName`, until the lists drawn from the server say the same. */
+export const marks = new Cell<ReadonlyMap<string, boolean>>(new Map());
+
+/** The lists are asked again when a write was answered; by then they have come. In ms. */
+const LISTS_CAME = 2_000;
+
+export function boxName({ page, line }: Ticked): string {
+  return `${page}:${line ?? 0}`;
+}
+
+/** How the writes that still wait leave a box; undefined where none is about it. */
+export function waitingMark(waiting: readonly Entry[], what: Ticked): boolean | undefined {
+  const last = waiting.findLast(
+    ({ operation, input, refused }) =>
+      (operation === 'done' || operation === 'reopen') &&
+      refused === undefined &&
+      input['page'] === what.page &&
+      input['line'] === what.line,
+  );
+  return last === undefined ? undefined : last.operation === 'done';
+}
+
+/** Ticks or unticks, and offers to take that back. */
+export function tick(what: Ticked, done: boolean, label: string): Promise<Settled> {
+  say(`${done ? 'Done' : 'Open again'}: ${label}`, () => {
+    void set(what, !done, label);
+    say(`${done ? 'Open again' : 'Done'}: ${label}`);
+  });
+  return set(what, done, label);
+}
+
+function set(what: Ticked, done: boolean, label: string): Promise<Settled> {
+  const name = boxName(what);
+  marks.set(new Map(marks.value).set(name, done));
+  const { settled } = write(done ? 'done' : 'reopen', { ...what }, label);
+  void settled.then(({ kind }) => setTimeout(unmark, kind === 'refused' ? 0 : LISTS_CAME));
+  return settled;
+
+  function unmark(): void {
+    if (marks.value.get(name) !== done) return;
+    const rest = new Map(marks.value);
+    rest.delete(name);
+    marks.set(rest);
+  }
+}
+
+/** Moves a page to the trash, and offers to put it back. */
+export function trash(slug: string, title: string): void {
+  write('trash', { page: slug }, title);
+  say(`In the trash: ${title}`, () => untrash(slug, title));
+}
+
+export function untrash(slug: string, title: string): void {
+  write('untrash', { page: slug }, title);
+  say(`Put back: ${title}`);
+}
