@@ -9,10 +9,12 @@ import { readInput } from './input.ts';
 export type Door = 'cli' | 'http' | 'mcp';
 
 /** Who wrote: the owner, any agent, or a file that was read in. */
-export type Author = 'me' | 'claude' | 'import';
+export const AUTHORS = ['me', 'claude', 'import'] as const;
+export type Author = (typeof AUTHORS)[number];
 
 /** Through what it was written. */
-export type Source = 'cli' | 'http' | 'pwa' | 'share' | 'mcp' | 'import' | 'notebook';
+export const SOURCES = ['cli', 'http', 'pwa', 'share', 'mcp', 'import', 'notebook'] as const;
+export type Source = (typeof SOURCES)[number];
 
 /** Who is calling. The door stamps it; no input reaches it. */
 export interface Caller {

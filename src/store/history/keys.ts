@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Store } from '../database/store.ts';
 import { ScrapError } from '../errors.ts';
-import type { Caller } from '../operation.ts';
+import type { Author, Caller } from '../operation.ts';
 import type { Change } from './change.ts';
 
 /** A retry key as it is looked for: whose it is, of which operation, and over which input. */
@@ -30,36 +30,87 @@ export function retryKey(
   input: object,
 ): RetryKey | undefined {
   if (key === undefined) return undefined;
-  const space = caller.author === 'me' ? 'me' : `${caller.author} ${caller.client ?? ''}`;
   return {
-    id: sha256([space, operation, key].join('\0')).subarray(0, 16),
+    id: keyId(spaceOf(caller.author, caller.client), operation, key),
     body: sha256(canonical({ ...input, key: undefined })),
   };
 }
 
+function spaceOf(author: Author, client: string | undefined): string {
+  return author === 'me' ? 'me' : `${author} ${client ?? ''}`;
+}
+
+function keyId(space: string, operation: string, key: string): Buffer {
+  return sha256([space, operation, key].join('\0')).subarray(0, 16);
+}
+
+/** The operations whose callers may give a key; `append` is the operation `add` with `to`. */
+export const KEYED = [
+  'add',
+  'add_many',
+  'append',
+  'edit',
+  'done',
+  'reopen',
+  'trash',
+  'untrash',
+  'edit_meta',
+  'rename_tag',
+  'revert',
+] as const;
+
+/**
+ * The changes that were made with a key: the caller's own, and for the owner those of the agent
+ * with this label too.
+ */
+export function changesOfKey(
+  store: Store,
+  caller: Caller,
+  key: string,
+  client: string | undefined,
+): Set<number> {
+  const spaces = [spaceOf(caller.author, caller.client)];
+  if (caller.author === 'me') spaces.push(spaceOf('claude', client));
+  const ids = spaces.flatMap((space) => KEYED.map((operation) => keyId(space, operation, key)));
+  const rows = ids.flatMap((id) =>
+    store.all<{ change: number }>('SELECT DISTINCT change FROM captures WHERE id = ?', id),
+  );
+  return new Set(rows.map((row) => row.change));
+}
+
 /**
  * Looks for a key inside the writing transaction. Throws `conflict` when it was used for another
- * input, and `not_found` when its page was purged; nothing is written in either case.
+ * input, and `not_found` when its page was purged, unless the answer does not need the page
+ * (`purged`); nothing is written in either case.
  */
-export function replay(store: Store, key: RetryKey | undefined): Replay | undefined {
+export function replay(
+  store: Store,
+  key: RetryKey | undefined,
+  { purged = false }: { readonly purged?: boolean } = {},
+): Replay | undefined {
   if (key === undefined) return undefined;
-  const rows = store.all<{ page_id: number; change: number; body: Uint8Array; slug: string | null }>(
+  const rows = store.all<{
+    page_id: number;
+    change: number;
+    body: Uint8Array;
+    slug: string | null;
+  }>(
     `SELECT c.page_id, c.change, c.body, p.slug FROM captures c
      LEFT JOIN pages p ON p.id = c.page_id WHERE c.id = ? ORDER BY c.ordinal`,
     key.id,
   );
   const [first] = rows;
   if (first === undefined) return undefined;
-  if (rows.some((row) => row.slug === null)) {
+  if (!purged && rows.some((row) => row.slug === null)) {
     throw new ScrapError('not_found', 'The page this key made was purged. Use another key.', {
       reason: 'purged',
     });
   }
   if (Buffer.compare(first.body, key.body) !== 0) {
-    const slugs = rows.map((row) => row.slug);
+    const slugs = rows.flatMap((row) => row.slug ?? []);
     throw new ScrapError(
       'conflict',
-      `This key has already made ${slugs.join(', ')} from another input. Use a new key for a new page.`,
+      `This key has already made ${slugs.slice(0, 5).join(', ')} from another input. Use a new key for a new page.`,
       { reason: 'key_conflict', slugs },
     );
   }

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 
 import type { Store } from '../database/store.ts';
 import type { Change } from '../history/change.ts';
+import { metadataOf } from '../history/metadata.ts';
 import type { Derived } from '../text/derive.ts';
 import { clearDerived, writeDerived } from './derived.ts';
 import { newId } from './id.ts';
 import { indexPage, unindexPage } from './indexed.ts';
-import { type Overlay, readOverlay, type Settled, settle, writeOverlay } from './overlay.ts';
+import { type Overlay, type Settled, settle, writeOverlay } from './overlay.ts';
 import { type PageRow, pageById, tagsOf, textOf } from './row.ts';
 import { freeSlug } from './slugs.ts';
 import { countTags, tagIds } from './tags.ts';
@@ -174,26 +175,6 @@ export function setTrashed(
 function withDerived(store: Store, row: PageRow, content: Content, settled: Settled): PageRow {
   writeDerived(store, row, content, settled);
   return row;
-}
-
-/** What a revision keeps of a page's metadata: all that a later change may replace. */
-function metadataOf(store: Store, row: PageRow): Record<string, unknown> {
-  return {
-    slug: row.slug,
-    title: row.title,
-    kind: row.kind,
-    status: row.status ?? undefined,
-    due: row.due ?? undefined,
-    priority: row.priority ?? undefined,
-    tags: tagsOf(store, row.id),
-    overlay: row.overlay === null ? undefined : readOverlay(row.overlay),
-    encoding: row.encoding === 'utf-8' ? undefined : row.encoding,
-    updated: row.updated,
-    done: row.done ?? undefined,
-    trashed: row.trashed ?? undefined,
-    quiet: row.quiet === 1 ? true : undefined,
-    revision: row.revision,
-  };
 }
 
 function openFlag(settled: Settled, trashed: string | null): 0 | 1 {

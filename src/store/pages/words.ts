@@ -23,6 +23,7 @@ export const LIMITS = {
   tag: 100,
   tags: 50,
   origin: 200,
+  client: 60,
   key: 200,
   query: 512,
 } as const;
