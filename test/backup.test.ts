@@ -20,7 +20,7 @@ import { holdServeLock } from '../src/store/database/lock.ts';
 import { openStore } from '../src/store/database/open.ts';
 import { restoreBackup, verifyBackup } from '../src/store/database/restore.ts';
 import type { Store } from '../src/store/index.ts';
-import { performs } from './kit/owner.ts';
+import { doing } from './kit/pages.ts';
 import { everything } from './kit/rows.ts';
 import { temporaryDirectory, temporaryStore } from './kit/scrap.ts';
 
@@ -33,11 +33,11 @@ interface Named {
 /** A store with a page that has a key, a changed page and one in the trash. */
 async function someStore(): Promise<Store> {
   const store = openStore(temporaryStore(), { mayCreate: true });
-  await performs(store, 'add', { text: '# First\n\n#shop\n- [ ] oat milk', key: 'k1' });
-  const page = await performs<Named>(store, 'add', { text: 'draft of a plan' });
-  await performs(store, 'edit', { page: page.slug, revision: page.revision, text: 'the plan' });
-  const old = await performs<Named>(store, 'add', { text: 'old list' });
-  await performs(store, 'trash', { page: old.slug });
+  await doing(store, 'add', { text: '# First\n\n#shop\n- [ ] oat milk', key: 'k1' });
+  const page = await doing<Named>(store, 'add', { text: 'draft of a plan' });
+  await doing(store, 'edit', { page: page.slug, revision: page.revision, text: 'the plan' });
+  const old = await doing<Named>(store, 'add', { text: 'old list' });
+  await doing(store, 'trash', { page: old.slug });
   return store;
 }
 
@@ -82,9 +82,9 @@ describe('a backup', () => {
   test('holds what was written a moment before, and leaves writers alone', async () => {
     const store = await someStore();
     const other = openStore(store.file);
-    await performs(other, 'add', { text: 'just now' });
+    await doing(other, 'add', { text: 'just now' });
     expect(backupStore(store).pages).toBe(4);
-    await performs(other, 'add', { text: 'and after' });
+    await doing(other, 'add', { text: 'and after' });
     other.close();
     store.close();
   });
@@ -165,7 +165,7 @@ describe('restored', () => {
         text: it.add,
         ...(it.key === null ? {} : { key: `k${it.key}-${it.add.length}` }),
       };
-      await performs(store, 'add', input);
+      await doing(store, 'add', input);
       return;
     }
     const at = 'edit' in it ? it.edit : 'trash' in it ? it.trash : it.untrash;
@@ -173,8 +173,8 @@ describe('restored', () => {
     if (found === undefined) return;
     const { slug, revision } = found;
     if ('edit' in it) {
-      await performs(store, 'edit', { page: slug, revision, text: it.text }).catch(ifTrashed);
-    } else await performs(store, 'trash' in it ? 'trash' : 'untrash', { page: slug });
+      await doing(store, 'edit', { page: slug, revision, text: it.text }).catch(ifTrashed);
+    } else await doing(store, 'trash' in it ? 'trash' : 'untrash', { page: slug });
   }
 
   function ifTrashed(error: unknown): void {
@@ -205,14 +205,14 @@ describe('restored', () => {
     await restoreBackup(backup, file);
     const store = openStore(file);
     const input = { text: '# First\n\n#shop\n- [ ] oat milk', key: 'k1' };
-    expect(await performs(store, 'add', input)).toMatchObject({ slug: 'first', created: false });
+    expect(await doing(store, 'add', input)).toMatchObject({ slug: 'first', created: false });
     store.close();
   });
 
   test('over a store with later pages: that one is kept beside', async () => {
     const { file, backup } = await someBackup();
     const store = openStore(file);
-    await performs(store, 'add', { text: 'later' });
+    await doing(store, 'add', { text: 'later' });
     store.close();
     const { before } = await restoreBackup(backup, file);
     expect(before).toMatch(/scrap\.db\.before-restore-[\dT-]+\.db$/);
@@ -283,7 +283,7 @@ describe('restored', () => {
     const names = readdirSync(dirname(file));
     await expect(restoreBackup(backup, file)).rejects.toMatchObject({ code: 'busy' });
     expect(readdirSync(dirname(file))).toEqual(names);
-    await performs(other, 'add', { text: 'still written' });
+    await doing(other, 'add', { text: 'still written' });
     other.close();
     await restoreBackup(backup, file);
   });

@@ -19,7 +19,7 @@ import { openStore } from '../src/store/database/open.ts';
 import { ScrapError } from '../src/store/errors.ts';
 import type { Store } from '../src/store/index.ts';
 import { mounted } from './kit/mount.ts';
-import { performs } from './kit/owner.ts';
+import { doing } from './kit/pages.ts';
 import { everything } from './kit/rows.ts';
 import { temporaryDirectory, temporaryStore } from './kit/scrap.ts';
 import { count } from './kit/sound.ts';
@@ -27,7 +27,7 @@ import { count } from './kit/sound.ts';
 /** A closed store with one page. */
 async function someStore(): Promise<string> {
   const store = openStore(temporaryStore(), { mayCreate: true });
-  await performs(store, 'add', { text: 'hello' });
+  await doing(store, 'add', { text: 'hello' });
   store.close();
   return store.file;
 }
@@ -66,7 +66,7 @@ describe('a connection', () => {
     try {
       const file = temporaryStore();
       const store = openStore(file, { mayCreate: true });
-      await performs(store, 'add', { text: 'hello' });
+      await doing(store, 'add', { text: 'hello' });
       const names = readdirSync(dirname(file));
       expect(names.toSorted()).toEqual(['scrap.db', 'scrap.db-shm', 'scrap.db-wal']);
       for (const name of names) expect(modeOf(join(dirname(file), name))).toBe('600');
@@ -182,7 +182,7 @@ describe('what is no store', () => {
   test('a store with garbage behind its first page fails where it is read, by the same word', async () => {
     const file = await someStore();
     overwrite(file, 0xa5, 4096);
-    const error = await opened(file, (store) => performs(store, 'recent', {}));
+    const error = await opened(file, (store) => doing(store, 'recent', {}));
     expect(error).toMatchObject({ code: 'unreadable', details: { reason: 'corrupt' } });
   });
 
@@ -205,12 +205,12 @@ describe('a disk that is in the way', () => {
     // SQLite says the same for a file that may not grow as for a disk that has no room.
     store.pragma('max_page_count = 1');
     const text = 'x'.repeat(400_000);
-    await expect(performs(store, 'add', { text })).rejects.toMatchObject(FULL);
+    await expect(doing(store, 'add', { text })).rejects.toMatchObject(FULL);
     expect([count(store, 'pages'), count(store, 'changes'), count(store, 'revisions')]).toEqual([
       1, 1, 1,
     ]);
     store.pragma('max_page_count = 1000000');
-    await performs(store, 'add', { text });
+    await doing(store, 'add', { text });
     expect(store.pragma('integrity_check')).toBe('ok');
     store.close();
   });
@@ -234,7 +234,7 @@ describe('a disk that is in the way', () => {
     let acknowledged = 0;
     const fill = async () => {
       for (;;) {
-        await performs(store, 'add', { text: `page ${acknowledged} ${'x'.repeat(10_000)}` });
+        await doing(store, 'add', { text: `page ${acknowledged} ${'x'.repeat(10_000)}` });
         acknowledged += 1;
       }
     };
