@@ -1,5 +1,5 @@
 import { pathOf } from '../refusal.ts';
-import { lower, type McpLevel } from './level.ts';
+import { levelNamed, lower, type McpLevel } from './level.ts';
 
 /** What the address says that a client was given: `/mcp/<label>?allow=read`. */
 export interface Address {
@@ -13,12 +13,7 @@ export interface WrongAddress {
   readonly message: string;
 }
 
-const LABEL = /^[A-Za-z0-9._-]{1,40}$/;
-const ASKED: ReadonlyMap<string, McpLevel> = new Map([
-  ['read', 'read'],
-  ['add', 'add'],
-  ['edit', 'edit'],
-]);
+const PATH = /^\/mcp(?:\/([A-Za-z0-9._-]{1,40}))?\/?$/;
 
 /**
  * Reads the target of a request. A slash at the end changes nothing. Whatever is misspelled is
@@ -26,8 +21,8 @@ const ASKED: ReadonlyMap<string, McpLevel> = new Map([
  * owner meant it to have.
  */
 export function addressOf(target: string, most: McpLevel): Address | WrongAddress {
-  const label = pathOf(target).slice('/mcp'.length).replace(/^\//, '').replace(/\/$/, '');
-  if (label !== '' && !LABEL.test(label)) {
+  const path = PATH.exec(pathOf(target));
+  if (path === null) {
     return {
       status: 404,
       message:
@@ -38,15 +33,15 @@ export function addressOf(target: string, most: McpLevel): Address | WrongAddres
   if (level === undefined) {
     return {
       status: 400,
-      message: 'After the question mark stands allow=read, allow=add or allow=edit, once, or nothing.',
+      message:
+        'After the question mark stands allow=read, allow=add or allow=edit, once, or nothing.',
     };
   }
-  return { label: label === '' ? undefined : label, level };
+  return { label: path[1], level };
 }
 
 function levelIn(query: string, most: McpLevel): McpLevel | undefined {
   if (query === '' || query === '?') return most;
-  const asked = /^\?allow=([a-z]+)$/.exec(query)?.[1] ?? '';
-  const level = ASKED.get(asked);
+  const level = levelNamed(/^\?allow=([a-z]+)$/.exec(query)?.[1] ?? '');
   return level === undefined ? undefined : lower(level, most);
 }

@@ -1,6 +1,6 @@
 import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 
-import { field } from './visit.ts';
+import { field } from './field.ts';
 
 /**
  * Whether a request speaks 2026-07-28 or later. Since then every request carries its version in

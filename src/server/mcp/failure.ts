@@ -37,17 +37,27 @@ export function toolFailure(error: unknown, log: Log): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: sentence(error, log) }] };
 }
 
+/** What everything else answers when it failed: a protocol error, which a client shows. */
+export function protocolFailure(error: unknown, log: Log): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  const message = sentence(error, log);
+  if (!(error instanceof ScrapError)) return new ProtocolError(INTERNAL_ERROR, message);
+  return new ProtocolError(FAILURES[error.code].rpc, message, {
+    reason: error.code,
+    ...error.details,
+  });
+}
+
 /**
  * What reading `uri` answers when it failed. Nothing but `uri` in `data` says that there is no
  * such page: that is how clients of 2026-07-28 tell it from the other invalid parameters.
  */
 export function resourceFailure(error: unknown, uri: string, log: Log): ProtocolError {
-  if (error instanceof ProtocolError) return error;
-  const message = sentence(error, log);
-  if (!(error instanceof ScrapError)) return new ProtocolError(INTERNAL_ERROR, message);
-  if (error.code === 'not_found') return new ResourceNotFoundError(uri, message);
-  const data = { uri, reason: error.code, ...error.details };
-  return new ProtocolError(FAILURES[error.code].rpc, message, data);
+  const { code, message, data } = protocolFailure(error, log);
+  if (error instanceof ScrapError && error.code === 'not_found') {
+    return new ResourceNotFoundError(uri, message);
+  }
+  return new ProtocolError(code, message, { uri, ...(typeof data === 'object' ? data : {}) });
 }
 
 function sentence(error: unknown, log: Log): string {

@@ -1,11 +1,16 @@
 import type { Effect } from '../../store/index.ts';
 
-/** How much agents may do, from nothing to everything that agents may do at all. */
-export const MCP_LEVELS = ['off', 'read', 'add', 'edit'] as const;
+/** How much agents may do here, at most; without any level there is no /mcp. */
+export type McpLevel = 'read' | 'add' | 'edit';
 
-export type McpLevel = (typeof MCP_LEVELS)[number];
+const LEVELS: readonly McpLevel[] = ['read', 'add', 'edit'];
 
 const NEEDED: Readonly<Record<Effect, McpLevel>> = { reads: 'read', adds: 'add', edits: 'edit' };
+
+/** The level of that name. */
+export function levelNamed(name: string): McpLevel | undefined {
+  return LEVELS.find((level) => level === name);
+}
 
 /** Whether what an operation does is within a level. */
 export function allows(level: McpLevel, effect: Effect): boolean {
@@ -18,5 +23,5 @@ export function lower(one: McpLevel, other: McpLevel): McpLevel {
 }
 
 function rank(level: McpLevel): number {
-  return MCP_LEVELS.indexOf(level);
+  return LEVELS.indexOf(level);
 }

@@ -23,7 +23,7 @@ const READ = /^(?:content-type|accept|mcp-[a-z-]+)$/;
  * Serves the revision of 2026-07-28 by the SDK's own handler, which checks its `_meta` and
  * headers, with a server per request.
  */
-export function createModern(build: (visit: Visit) => Server): Modern {
+export function createModern(build: (visit: Visit) => Promise<Server>): Modern {
   const visits = new WeakMap<Request, Visit>();
   const handler = createMcpHandler(
     ({ requestInfo }) => {

@@ -1,5 +1,4 @@
 import {
-  INTERNAL_ERROR,
   INVALID_PARAMS,
   INVALID_REQUEST,
   isJSONRPCRequest,
@@ -13,12 +12,11 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 
-import { FAULT } from '../status.ts';
-import { field } from './visit.ts';
+import { field } from './field.ts';
 
 /** What is sent back: no body where a message wants no answer. */
 export interface Answer {
-  readonly status: 200 | 202 | 400 | 404;
+  readonly status: 200 | 202 | 400 | 404 | 503;
   readonly body?: JSONRPCResponse;
 }
 
@@ -34,7 +32,7 @@ const RESOURCE_NOT_FOUND = -32_002;
 export async function oneShot(
   body: unknown,
   version: string | undefined,
-  build: () => Server,
+  build: () => Promise<Server>,
 ): Promise<Answer> {
   if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
     const known = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
@@ -46,10 +44,8 @@ export async function oneShot(
   if (field(body, 'jsonrpc') !== '2.0') {
     return refuse(body, INVALID_REQUEST, 'This is not a message of JSON-RPC 2.0.');
   }
-  const answers = field(body, 'result') ?? field(body, 'error');
-  const isNotice = typeof field(body, 'method') === 'string' && field(body, 'id') === undefined;
-  // Nothing is ever asked of a client here, and nothing that it tells is kept.
-  if (isNotice || (field(body, 'method') === undefined && answers !== undefined)) {
+  // A notification; nothing that a client tells is kept.
+  if (typeof field(body, 'method') === 'string' && field(body, 'id') === undefined) {
     return { status: 202 };
   }
   if (!isJSONRPCRequest(body)) {
@@ -59,7 +55,7 @@ export async function oneShot(
       'A request has a method, an id that is a string or a whole number, and params that are an object.',
     );
   }
-  const server = build();
+  const server = await build();
   try {
     return { status: 200, body: inOldWords(await replyTo(body, server)) };
   } finally {
@@ -79,8 +75,8 @@ function replyTo(request: JSONRPCRequest, server: Server): Promise<JSONRPCRespon
         return Promise.resolve();
       },
     };
-    // Whatever it could not even answer; without this the caller would wait for ever.
-    server.onerror = () => resolve(failed(request.id));
+    // What it could not even answer; without this the caller would wait for ever.
+    server.onerror = reject;
     server.connect(wire).then(() => wire.onmessage?.(request), reject);
   });
 }
@@ -89,10 +85,6 @@ function replyTo(request: JSONRPCRequest, server: Server): Promise<JSONRPCRespon
 function declined(wire: Transport, request: JSONRPCMessage & { id: string | number }): void {
   const error = { code: METHOD_NOT_FOUND, message: 'There is no way back to the client.' };
   queueMicrotask(() => wire.onmessage?.({ jsonrpc: '2.0', id: request.id, error }));
-}
-
-function failed(id: string | number): JSONRPCErrorResponse {
-  return { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: FAULT.message } };
 }
 
 function inOldWords(reply: JSONRPCResponse): JSONRPCResponse {

@@ -39,6 +39,7 @@ function eachLeaned(properties: Readonly<Record<string, unknown>>): Record<strin
 }
 
 function leanedValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(leanedValue);
   return isNode(value) ? leaned(value) : value;
 }
 

@@ -2,6 +2,7 @@ import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
 
 import type { Caller } from '../../store/index.ts';
 import type { Address } from './address.ts';
+import { field } from './field.ts';
 import type { McpLevel } from './level.ts';
 
 /** Who sent one request, and what it may do. */
@@ -27,10 +28,4 @@ function nameIn(body: unknown): string | undefined {
   if (typeof name !== 'string') return undefined;
   const plain = name.slice(0, 40).replaceAll(/[^A-Za-z0-9._-]/g, '-');
   return plain === '' ? undefined : plain;
-}
-
-/** One field of a value from outside, whatever that is. */
-export function field(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[name];
 }
