@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { ask, call, imports, type McpServer, mcpForTest, ownerAdds } from './kit.ts';
+
+/** In bytes of JSON: about 25,000 tokens, and about 8,000 where nothing was asked for. */
+const MOST = 100_000;
+const USUAL = 33_000;
+
+const LONG = 'Kelp grows in cold water. '.repeat(12_000);
+const WIDE = '漢字🐡'.repeat(40_000);
+const NOVEL = 'nothing but words '.repeat(3_000);
+
+let server: McpServer;
+
+beforeAll(async () => {
+  server = await mcpForTest();
+  const { store } = server;
+  await ownerAdds(store, LONG, { title: 'Long' });
+  await ownerAdds(store, WIDE, { title: 'Wide' });
+  await imports(store, 'odd', 'novel.md', `---\ntitle: Novel\nabstract: ${NOVEL}\n---\nshort`);
+  for (let i = 0; i < 120; i++) {
+    const front = `---\n${['a', 'b', 'c'].map((name) => `${name}: ${'word '.repeat(90)}`).join('\n')}\n---\n`;
+    await imports(
+      store,
+      'many',
+      `folder/page ${i}.md`,
+      `${front}# Page ${i}\n\n- [ ] ${'kelp '.repeat(200)}`,
+    );
+  }
+  await ownerAdds(store, `- [ ] ${'x'.repeat(1_000_000)}`, { title: 'A line' });
+  await ownerAdds(store, Array.from({ length: 1_200 }, (_, i) => `#tag${i}x`).join(' '), {
+    title: 'Tags',
+  });
+});
+afterAll(() => server.stop());
+
+describe('no reply exceeds the budget', () => {
+  test.each([
+    ['read', { page: 'long' }],
+    ['read', { page: 'wide' }],
+    ['read', { page: 'novel' }],
+    ['read', { page: 'a-line' }],
+    ['read', { page: 'tags' }],
+    ['read', { page: 'long', max_chars: null }],
+    ['read', { page: 'wide', offset: 1, max_chars: 10_000_000 }],
+    ['read', { page: 'long', max_chars: 10_000_000 }],
+    ['recent', {}],
+    ['recent', { limit: 100, imported: true }],
+    ['search', { query: 'kelp', limit: 100 }],
+    ['search', { query: 'kelp' }],
+    ['todos', { limit: 200 }],
+    ['todos', {}],
+    ['tags', { limit: 1000 }],
+    ['write', { text: LONG, title: 'Copy' }],
+  ])('%s %j', async (name, input) => {
+    const { content, structuredContent, isError } = await call(server, name, input);
+    expect(isError).toBeUndefined();
+    const size = Buffer.byteLength(content[0].text);
+    const asked = 'limit' in input || ('max_chars' in input && input.max_chars !== null);
+    expect(size).toBeLessThan(asked ? MOST : USUAL);
+    expect(JSON.parse(content[0].text)).toEqual(structuredContent);
+  });
+});
+
+test.each([
+  ['long', LONG, {}],
+  ['wide', WIDE, {}],
+  ['wide', WIDE, { max_chars: 80_001 }],
+])('%s is read whole, piece by piece', async (page, text, more) => {
+  let whole = '';
+  let offset: number | undefined = 0;
+  for (let calls = 0; offset !== undefined && calls < 100; calls++) {
+    const { structuredContent } = await call(server, 'read', { page, offset, ...more });
+    whole += structuredContent.text;
+    expect([structuredContent.truncated, structuredContent.chars]).toEqual([true, text.length]);
+    offset = structuredContent.next_offset;
+  }
+  expect(whole === text).toBe(true);
+});
+
+test('a list that was shortened goes on where it ends', async () => {
+  const seen: string[] = [];
+  const lengths: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const input = { limit: 100, imported: true, ...(cursor === undefined ? {} : { cursor }) };
+    const { structuredContent } = await call(server, 'recent', input);
+    seen.push(...structuredContent.pages.map((page) => page.slug));
+    cursor = structuredContent.next_cursor;
+    lengths.push(structuredContent.pages.length);
+  } while (cursor !== undefined && lengths.length < 50);
+  expect(lengths[0]).toBeLessThan(100);
+  const all = server.store.all<{ slug: string }>('SELECT slug FROM pages').map(({ slug }) => slug);
+  expect(seen.toSorted()).toEqual(all.toSorted());
+});
+
+test('what was cut or left out is said', async () => {
+  const { structuredContent: novel } = await call(server, 'read', { page: 'novel' });
+  expect(novel.fields).toEqual({ abstract: expect.stringMatching(/^.{500}…$/) });
+  expect(novel.warnings.join()).toContain('abstract');
+  const { structuredContent: todos } = await call(server, 'todos', { limit: 200 });
+  const line = todos.todos.find((item) => item.slug === 'a-line');
+  expect(line?.text).toHaveLength(501);
+  expect(todos.warnings.join()).toContain('text');
+});
+
+test('a page that is read by its URI goes on at the next one', async () => {
+  for (const [slug, text] of [
+    ['long', LONG],
+    ['wide', WIDE],
+  ] as const) {
+    let whole = '';
+    let uri: string | undefined = `scrap://page/${slug}`;
+    for (let calls = 0; uri !== undefined && calls < 20; calls++) {
+      const { body } = await ask(server, '2025', 'resources/read', { uri });
+      const [piece, next] = body.result.contents;
+      expect(Buffer.byteLength(JSON.stringify(piece.text))).toBeLessThanOrEqual(MOST);
+      expect([piece.uri, piece.mimeType]).toEqual([uri, 'text/markdown']);
+      whole += piece.text;
+      uri = next?.uri;
+      if (next !== undefined) expect(next.text).toContain(next.uri);
+    }
+    expect(whole === text).toBe(true);
+  }
+});
+
+test('so does the metadata, in documents of their own', async () => {
+  const files: Record<string, unknown> = {};
+  let uri: string | undefined = 'scrap://export/metadata';
+  let calls = 0;
+  while (uri !== undefined && calls < 20) {
+    const { body } = await ask(server, '2025', 'resources/read', { uri });
+    const [piece, next] = body.result.contents;
+    expect(Buffer.byteLength(JSON.stringify(piece.text))).toBeLessThanOrEqual(MOST);
+    const part = JSON.parse(piece.text);
+    expect(part.version).toBe(1);
+    Object.assign(files, part.files);
+    uri = next?.uri;
+    calls += 1;
+    expect(part.next_cursor).toBe(uri?.split('cursor=')[1]);
+  }
+  expect(Object.keys(files)).toHaveLength(
+    server.store.get<{ n: number }>('SELECT count(*) AS n FROM pages')?.n ?? 0,
+  );
+});
