@@ -1,6 +1,6 @@
 import { nearest } from '../nearest.ts';
 import { fold } from '../text/fold.ts';
-import { isTag, trimSlashes } from '../text/tag.ts';
+import { isColour, isTag, trimSlashes } from '../text/tag.ts';
 import { isJoiner, type Lexeme, QUOTE } from './lexemes.ts';
 import { operatorNamed, operatorNames } from './operators.ts';
 import { badQuery, short } from './said.ts';
@@ -47,7 +47,8 @@ export class Leaves {
 
   word(place: Place, written: string): Words | Filter | undefined {
     const tag = trimSlashes(written.slice(1));
-    if (written.startsWith('#') && isTag(tag)) return this.#filter(place, 'tag', tag);
+    const isNamed = written.startsWith('#') && isTag(tag) && !isColour(tag);
+    if (isNamed) return this.#filter(place, 'tag', tag);
     return this.#found(place, { ...starred(written), quoted: false });
   }
 
@@ -60,17 +61,16 @@ export class Leaves {
       this.#warnOfName(lexeme, written, operator !== undefined);
       return this.word(lexeme, written);
     }
-    if (operator.column !== undefined) {
-      const { column } = operator;
-      if (!lexeme.quoted) return this.#found(lexeme, { ...starred(value), quoted: false, column });
-      return this.#found(lexeme, { text: value, quoted: true, star: false, column });
+    const { column, means } = operator;
+    if (column !== undefined) {
+      const { text, star } = lexeme.quoted ? { text: value, star: false } : starred(lexeme.value);
+      return this.#found(lexeme, { text, star, quoted: lexeme.quoted, column });
     }
     if (operator.name === 'sort') {
       if (this.sort !== undefined) this.warn('Only the last "sort:" counts.');
       this.sort = filterAt(lexeme, 'sort', value);
       return undefined;
     }
-    const { means } = operator;
     if (means === undefined) return this.#filter(lexeme, operator.name, value);
     const filter = this.#filter(lexeme, means.name, means.value(value));
     return means.negated === true ? not(filter) : filter;

@@ -30,7 +30,9 @@ export class Snippets {
     const { bodyOffset } = splitFrontMatter(text);
     const hits = this.#find(text, bodyOffset);
     if (hits.length === 0) return { snippet: beginningOf(text, bodyOffset), hits };
-    return { snippet: around(text, densest(hits)), hits };
+    const [first] = hits;
+    const inBody = first !== undefined && first.start >= bodyOffset;
+    return { snippet: around(text, densest(hits), inBody ? bodyOffset : 0), hits };
   }
 
   #find(text: string, bodyOffset: number): Hit[] {
@@ -39,22 +41,22 @@ export class Snippets {
     if (head.length > 0) return head;
     const spelled = this.#spelledFrom(text, bodyOffset + STRETCH);
     if (spelled !== undefined) {
-      const hits = this.#look(text, Math.max(0, spelled - LENGTH), spelled + STRETCH);
+      const from = wordStart(text, spelled - LENGTH, bodyOffset);
+      const hits = this.#look(text, from, spelled + STRETCH);
       if (hits.length > 0) return hits;
     }
     for (let from = bodyOffset + STRETCH; from < text.length && this.#left > 0; from += STRETCH) {
-      const hits = this.#look(text, from - LENGTH, from + STRETCH);
+      const hits = this.#look(text, wordStart(text, from - LENGTH, bodyOffset), from + STRETCH);
       if (hits.length > 0) return hits;
     }
     return this.#look(text, 0, Math.min(bodyOffset, STRETCH));
   }
 
   #look(text: string, from: number, to: number): Hit[] {
-    const start = blankBefore(text, from);
     const end = Math.min(to, text.length);
-    if (end <= start || this.#left <= 0) return [];
-    this.#left -= end - start;
-    return hitsIn(text, this.#terms, start, end);
+    if (end <= from || this.#left <= 0) return [];
+    this.#left -= end - from;
+    return hitsIn(text, this.#terms, from, end);
   }
 
   /** Where a term stands letter by letter: found at once, deep in a long text too. */
@@ -69,15 +71,13 @@ export class Snippets {
   }
 }
 
-/** A word is not cut in two: the nearest blank before a place, if there is one near. */
-function blankBefore(text: string, at: number): number {
-  if (at <= 0) return 0;
-  const blank = text.lastIndexOf(' ', at);
-  return blank > at - LENGTH ? blank + 1 : cutStart(text, at);
-}
-
-function cutStart(text: string, at: number): number {
-  return text.length - cutAt(text, at, text.length).length;
+/** The start of the word at a place, not before `least`; where there is no blank, of the character. */
+function wordStart(text: string, at: number, least: number): number {
+  if (at <= least) return least;
+  const first = Math.max(least, at - LENGTH);
+  const blank = text.slice(first, at).lastIndexOf(' ');
+  if (blank !== -1) return first + blank + 1;
+  return cutAt(text, at, 1) === '' ? at - 1 : at;
 }
 
 /** The hits of the first stretch as long as a snippet that has the most different terms. */
@@ -105,11 +105,9 @@ function densest(hits: readonly Hit[]): readonly Hit[] {
   return best.length > 0 ? best : inOrder.slice(0, 1);
 }
 
-function around(text: string, hits: readonly Hit[]): string {
-  const from = blankBefore(text, Math.max(0, (hits[0]?.start ?? 0) - BEFORE));
-  const part = cutAt(text, from, LENGTH);
-  const start = text.indexOf(part, from);
-  const to = start + part.length;
+function around(text: string, hits: readonly Hit[], least: number): string {
+  const start = wordStart(text, (hits[0]?.start ?? 0) - BEFORE, least);
+  const to = start + cutAt(text, start, LENGTH).length;
   let snippet = '';
   let at = start;
   for (const hit of hits) {
@@ -118,7 +116,7 @@ function around(text: string, hits: readonly Hit[]): string {
     at = hit.end;
   }
   snippet += clean(text.slice(at, to));
-  return `${start > 0 ? '…' : ''}${snippet.trim()}${to < text.length ? '…' : ''}`;
+  return `${start > least ? '…' : ''}${snippet.trim()}${to < text.length ? '…' : ''}`;
 }
 
 function beginningOf(text: string, bodyOffset: number): string {
