@@ -5,6 +5,7 @@
 
 import type { Operation } from './operation.ts';
 
+export { asScrapError } from './database/failure.ts';
 export { holdServeLock } from './database/lock.ts';
 export { openStore, type OpenOptions } from './database/open.ts';
 export type { Setting, Store } from './database/store.ts';

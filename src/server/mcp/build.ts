@@ -1,6 +1,6 @@
 import { type CacheHint, Server, specTypeSchemas } from '@modelcontextprotocol/server';
 
-import type { Store } from '../../store/index.ts';
+import { asScrapError, type Store } from '../../store/index.ts';
 import type { Log } from '../status.ts';
 import { callTool } from './call.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -48,7 +48,7 @@ export function buildServer(
       try {
         return await handle(params);
       } catch (error) {
-        throw protocolFailure(error, log);
+        throw protocolFailure(asScrapError(error, store.file), log);
       }
     };
   };

@@ -1,9 +1,9 @@
 import type { CallToolRequestParams, CallToolResult } from '@modelcontextprotocol/server';
 
-import { type AnyOperation, perform, type Store } from '../../store/index.ts';
+import { perform, type Store } from '../../store/index.ts';
 import type { Log } from '../status.ts';
 import { askWithin, shortened, type SizeField } from './budget.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue, Offered } from './catalogue.ts';
 import { toolFailure } from './failure.ts';
 import type { Visit } from './visit.ts';
 
@@ -19,16 +19,17 @@ export async function callTool(
   { caller, level }: Visit,
   log: Log,
 ): Promise<CallToolResult> {
-  const { operation, forModels } = catalogue.find(name, level);
+  const offered = catalogue.find(name, level);
+  const { operation, usual } = offered;
   // To perform, null is absent; so it is to what is asked by default.
   const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const ask = async (asked: object) => ({
-    ...(await perform(operation, store, { ...forModels.usual, ...asked }, caller)),
+    ...(await perform(operation, store, { ...usual, ...asked }, caller)),
   });
   try {
     const answer =
       operation.effect === 'reads'
-        ? await askWithin(ask, input, sizeOf(operation))
+        ? await askWithin(ask, input, sizeOf(offered))
         : shortened(await ask(input));
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
   } catch (error) {
@@ -36,8 +37,8 @@ export async function callTool(
   }
 }
 
-function sizeOf(operation: AnyOperation): SizeField {
-  const fields = operation.input()._zod.def.shape;
+function sizeOf({ tool }: Offered): SizeField {
+  const fields = tool().inputSchema.properties ?? {};
   if ('max_chars' in fields) return 'max_chars';
   return 'limit' in fields ? 'limit' : undefined;
 }

@@ -40,10 +40,13 @@ const FOR_MODELS: Readonly<Partial<Record<OperationName, ForModels>>> = {
 };
 
 /** An operation as a tool. */
-interface Offered {
+export interface Offered {
   readonly name: string;
   readonly operation: AnyOperation;
-  readonly forModels: ForModels;
+  /** What it is asked where the caller does not say. */
+  readonly usual: Readonly<Record<string, unknown>>;
+  /** As clients see it. Made when first asked for: a schema is the one thing here that costs. */
+  readonly tool: () => Tool;
 }
 
 /** The tools, as far as a level goes. */
@@ -58,25 +61,13 @@ const ORDER: readonly Effect[] = ['reads', 'adds', 'edits'];
 
 /** Every operation that is offered over MCP, as a tool. */
 export async function createCatalogue(): Promise<Catalogue> {
-  const all = (await allOperations()).flatMap((operation): Offered[] => {
-    const name = nameAt(operation, 'mcp');
-    const forModels = FOR_MODELS[operation.name as OperationName] ?? {};
-    return name === undefined ? [] : [{ name, operation, forModels }];
-  });
+  const all = (await allOperations()).flatMap((operation) => offered(operation) ?? []);
   const ordered = ORDER.flatMap((effect) => all.filter((one) => one.operation.effect === effect));
   const byName = new Map(ordered.map((one) => [one.name, one]));
-  // Made when a client first asks: a schema is the one thing here that costs.
-  const made = new Map<Offered, Tool>();
 
   return {
     tools: (level) =>
-      ordered
-        .filter(({ operation }) => allows(level, operation.effect))
-        .map((one) => {
-          const tool = made.get(one) ?? toTool(one);
-          made.set(one, tool);
-          return tool;
-        }),
+      ordered.filter(({ operation }) => allows(level, operation.effect)).map(({ tool }) => tool()),
     find(name, level) {
       const one = byName.get(name);
       if (one === undefined) throw unknownTool(name, ordered);
@@ -86,9 +77,21 @@ export async function createCatalogue(): Promise<Catalogue> {
   };
 }
 
-function toTool({ name, operation, forModels }: Offered): Tool {
+function offered(operation: AnyOperation): Offered | undefined {
+  const name = nameAt(operation, 'mcp');
+  if (name === undefined) return undefined;
+  const forModels = FOR_MODELS[operation.name as OperationName] ?? {};
+  let tool: Tool | undefined;
+  return {
+    name,
+    operation,
+    usual: forModels.usual ?? {},
+    tool: () => (tool ??= toTool(name, operation, forModels)),
+  };
+}
+
+function toTool(name: string, operation: AnyOperation, { description, meta }: ForModels): Tool {
   const reads = operation.effect === 'reads';
-  const { description, meta } = forModels;
   return {
     name,
     title: titleOf(name),

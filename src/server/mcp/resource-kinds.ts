@@ -60,7 +60,7 @@ export const RESOURCE_KINDS: Readonly<Record<ResourceKind, Kind>> = {
   export: {
     title: 'Metadata of all pages',
     description:
-      'Path, title, tags, front matter and links of every page as JSON, without the texts; a large one goes on at ?cursor=next_cursor',
+      'Path, title, tags, front matter and links of every page, as JSON; a large one goes on at ?cursor=next_cursor',
     mimeType: 'application/json',
     schemes: ['scrap', 'emanote'],
     uri: METADATA,
@@ -76,7 +76,7 @@ export const RESOURCE_KINDS: Readonly<Record<ResourceKind, Kind>> = {
   },
   page: {
     title: 'A page by its slug',
-    description: 'The text of a page as Markdown; a long one goes on at ?offset=',
+    description: "A page's text as Markdown; a long one goes on at ?offset=",
     mimeType: 'text/markdown',
     schemes: ['scrap'],
     uri: 'scrap://page/{slug}',
@@ -98,7 +98,7 @@ export const RESOURCE_KINDS: Readonly<Record<ResourceKind, Kind>> = {
   note: {
     title: 'A page by its path',
     description:
-      'The text of a page by its path in the metadata, such as guide/mcp.md; with its collection in front (docs/guide/mcp.md) where several have that path',
+      "A page's text by its path in the metadata, such as guide/mcp.md; with its collection in front where several have it",
     mimeType: 'text/markdown',
     schemes: ['scrap', 'emanote'],
     uri: 'scrap://note/{+path}',

@@ -8,7 +8,7 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/server';
 
-import type { Store } from '../../store/index.ts';
+import { asScrapError, type Store } from '../../store/index.ts';
 import type { Log } from '../status.ts';
 import { resourceFailure } from './failure.ts';
 import { RESOURCE_KINDS, variableOf } from './resource-kinds.ts';
@@ -67,7 +67,7 @@ export async function readResource(
     const contents = [{ uri, mimeType: kind.mimeType, text }];
     return { contents: next === undefined ? contents : [...contents, goesOn(uri, next)] };
   } catch (error) {
-    throw resourceFailure(error, uri, log);
+    throw resourceFailure(asScrapError(error, store.file), uri, log);
   }
 }
 
