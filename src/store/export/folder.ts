@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 
 import { asScrapError } from '../database/failure.ts';
@@ -60,10 +60,8 @@ export async function exportFolder(
 
 /** Makes the folder where it is missing; refuses one with something in it unless forced. */
 function openFolder(folder: string, force: boolean): string {
-  const stat = statSync(folder, { throwIfNoEntry: false });
-  if (stat === undefined) makeFolder(folder);
-  else if (!stat.isDirectory()) throw invalid(`${folder} is a file. Name a folder to export into.`);
-  else if (!force && readdirSync(folder).length > 0) {
+  const isThere = makeFolder(folder);
+  if (isThere && !force && readdirSync(folder).length > 0) {
     throw new ScrapError(
       'refused',
       `${folder} is not empty. Name a new folder, or write over what is there with --force.`,
@@ -73,13 +71,16 @@ function openFolder(folder: string, force: boolean): string {
   return realpathSync(folder);
 }
 
-function makeFolder(folder: string): void {
+/** Makes a folder; true where it was there already. */
+function makeFolder(folder: string): boolean {
   try {
-    mkdirSync(folder, { recursive: true });
+    return mkdirSync(folder, { recursive: true }) === undefined;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'ENOTDIR' && code !== 'EEXIST' && code !== 'ENAMETOOLONG') throw error;
-    throw invalid(`${folder} cannot be made: a file is in its way, or a name is too long.`);
+    throw invalid(
+      `${folder} cannot be a folder: a file is there or on the way, or a name is too long. Name another.`,
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 
 import { openStore } from '../database/open.ts';
@@ -13,20 +14,23 @@ const PIECE = 256 * 1024;
 
 /**
  * The whole store, one JSON object a line: the header, `{ "change": {…} }` and so on for every
- * row, each table in the order of its key, and `{ "end": { "change": 12, … } }` with how many
- * there were, by which a file that was cut off is known. Read on a connection of its own and one
+ * row, each table in the order of its key, and `{ "end": { "change": 12, …, "sha256" } }` with how
+ * many there were and the hash of all lines before, by which a damaged file is known. Read on a connection of its own and one
  * snapshot, since pages, history and keys must belong together.
  */
 export async function* jsonlPieces(store: Store): AsyncGenerator<string> {
   const snapshot = openStore(store.file, store.setting);
   try {
     snapshot.exec('BEGIN');
+    const hash = createHash('sha256');
     let piece = `${JSON.stringify(HEADER)}\n`;
+    hash.update(piece);
     const counts: Record<string, number> = {};
     for (const table of TABLES) {
       let count = 0;
       for (const line of linesOf(snapshot, table)) {
         count += 1;
+        hash.update(line);
         piece += line;
         if (piece.length < PIECE && count % CHUNK !== 0) continue;
         yield piece;
@@ -35,7 +39,8 @@ export async function* jsonlPieces(store: Store): AsyncGenerator<string> {
       }
       counts[table.type] = count;
     }
-    yield `${piece}${JSON.stringify({ end: counts })}\n`;
+    const end = { ...counts, sha256: hash.digest('hex') };
+    yield `${piece}${JSON.stringify({ end })}\n`;
   } finally {
     snapshot.close();
   }

@@ -44,6 +44,7 @@ function refuseFilled(store: Store): void {
 
 async function readLines(store: Store, file: string, progress: Progress): Promise<number> {
   const counts = new Map(TABLES.map(({ type }) => [type, 0]));
+  const hash = createHash('sha256');
   let number = 0;
   let ended = false;
   for await (const line of linesOfFile(file)) {
@@ -56,10 +57,9 @@ async function readLines(store: Store, file: string, progress: Progress): Promis
       );
     if (ended) throw fault('follows its last line');
     const record = parse(line, fault);
-    if (number === 1) {
-      checkHeader(record, file, fault);
-      continue;
-    }
+    if (number === 1) checkHeader(record, file, fault);
+    if (record['end'] === undefined) hash.update(`${line}\n`);
+    if (number === 1) continue;
     const [type = '', content] = Object.entries(record)[0] ?? [];
     if (!isObject(content)) throw fault('says nothing');
     const table = TABLES.find((each) => each.type === type);
@@ -72,6 +72,7 @@ async function readLines(store: Store, file: string, progress: Progress): Promis
       ended = true;
       const isWhole = TABLES.every((each) => content[each.type] === counts.get(each.type));
       if (!isWhole) throw fault('counts other lines than there are');
+      if (content['sha256'] !== hash.digest('hex')) throw fault('says that another was changed');
     } else throw fault('is of a kind that is not known');
   }
   if (ended) return counts.get('page') ?? 0;
