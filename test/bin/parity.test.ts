@@ -22,7 +22,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   },
   search: { input: { query: 'ann is:open' }, args: ['ann', 'is:open'] },
   read: { input: { page: 'packing' }, args: ['packing'] },
-  recent: { input: { limit: 2 }, args: ['--limit', '2'] },
+  recent: { input: { limit: 3 }, args: ['--limit', '3'] },
   todos: { input: { tag: 'papers' }, args: ['--tag', 'papers'] },
   done: { input: { page: TODO.slug }, args: [TODO.slug] },
   reopen: { input: { page: TODO.slug }, args: [TODO.slug] },
@@ -34,10 +34,29 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   },
   trash: { input: { page: 'packing' }, args: ['packing'] },
   untrash: { input: { page: 'packing' }, args: ['packing'] },
+  edit_meta: {
+    input: { pages: ['packing', TODO.slug], add_tags: ['trip'], due: '2030-01-04', priority: 2 },
+    args: [
+      ...['packing', TODO.slug, '--add-tag', 'trip'],
+      ...['--due', '2030-01-04', '--priority', '2'],
+    ],
+  },
+  rename_tag: {
+    input: { from: 'papers', to: 'travel/papers' },
+    args: ['papers', 'travel/papers'],
+  },
+  changes: { input: { page: 'packing' }, args: ['--page', 'packing'] },
+  revisions: { input: { page: 'packing' }, args: ['packing'] },
+  diff: { input: { page: 'packing', from: 0 }, args: ['packing', '0'] },
+  revert: {
+    input: { author: 'claude', client: 'laptop', since: '1' },
+    args: ['--author', 'claude', '--client', 'laptop', '--since', '1'],
+  },
+  review: { input: {}, args: [] },
 };
 
-/** Offered at one door alone, or reached at a terminal through another command's files. */
-const APART = new Set(['add_many', 'import', 'export']);
+/** Offered at one door alone, or reached at a terminal through another command's files or flags. */
+const APART = new Set(['add_many', 'keep', 'purge', 'import', 'export']);
 
 test('every operation has a sample', async () => {
   const names = (await allOperations()).map(({ name }) => name).filter((name) => !APART.has(name));
@@ -48,7 +67,8 @@ test.each(Object.entries(SAMPLES))('%s answers the same at every door', async (n
   const operation = (await allOperations()).find((each) => each.name === name);
   if (operation === undefined) throw new Error(`no operation ${name}`);
   const answers: Record<string, unknown> = {};
-  if (nameAt(operation, 'cli') !== undefined) answers['cli'] = await atTerminal(name, sample);
+  const cli = nameAt(operation, 'cli');
+  if (cli !== undefined) answers['cli'] = await atTerminal(cli, sample);
   const http = nameAt(operation, 'http');
   if (http !== undefined) answers['http'] = await overHttp(http, sample);
   const mcp = nameAt(operation, 'mcp');
@@ -142,6 +162,8 @@ async function seeded(): Promise<string> {
   const me = { door: 'cli', author: 'me', source: 'cli', here: true } as const;
   await perform(add, store, { text: '# Packing\n\n- [ ] passport #papers\n' }, me);
   await perform(add, store, { text: 'about Ann', title: TODO.title, kind: 'todo' }, me);
+  const agent = { ...me, author: 'claude', client: 'laptop' } as const;
+  await perform(add, store, { text: 'written by an agent', title: 'Draft' }, agent);
   store.close();
   return file;
 }

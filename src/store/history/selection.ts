@@ -18,6 +18,7 @@ export interface Wanted {
   readonly origin?: string | undefined;
   readonly by_key?: string | undefined;
   readonly since?: string | undefined;
+  readonly upto?: number | undefined;
 }
 
 /** The changes that are to be taken back. */
@@ -45,15 +46,22 @@ export function selectChanges(
   const about = pageId === undefined ? {} : { pageId };
   const isBySomebody = [author, source, client, origin, by_key].some((one) => one !== undefined);
   if (change !== undefined) {
-    if (isBySomebody || since !== undefined) {
+    if (isBySomebody || since !== undefined || wanted.upto !== undefined) {
       throw invalid('Give either "change", or whose changes since when.');
     }
     return { ...about, ...selectOne(store, caller, change, pageId) };
   }
   if (!isBySomebody) throw notSaid(page);
   const from = since === undefined ? {} : { from: startOf(store, caller, since, now) };
-  const filter = { author: ofAgents(caller, author), source, client, origin, page: pageId, upto };
-  const numbers = changeNumbers(store, { ...filter, ...from });
+  const numbers = changeNumbers(store, {
+    author: ofAgents(caller, author),
+    source,
+    client,
+    origin,
+    page: pageId,
+    upto: Math.min(upto, wanted.upto ?? upto),
+    ...from,
+  });
   const keyed = by_key === undefined ? undefined : changesOfKey(store, caller, by_key, client);
   const changes = new Set(
     keyed === undefined ? numbers : numbers.filter((number) => keyed.has(number)),

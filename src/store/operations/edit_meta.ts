@@ -25,7 +25,7 @@ export const editMeta = operation({
   name: 'edit_meta',
   summary: 'Change kind, status, due, priority, title, tags or fields of pages; their text stays.',
   effect: 'edits',
-  doors: { cli: true, http: true, mcp: true },
+  doors: { cli: 'edit-meta', http: true, mcp: true },
   input: () =>
     fields({
       pages: texts('Their slugs, paths, URLs or [[links]]; all or none', 50, LIMITS.title),

@@ -31,7 +31,7 @@ export const renameTag = operation({
   name: 'rename_tag',
   summary: 'Rename a tag and those below it on all pages; with a tag there already, merge them.',
   effect: 'edits',
-  doors: { cli: true, http: true, mcp: true },
+  doors: { cli: 'rename-tag', http: true, mcp: true },
   input: () =>
     fields({
       from: text('The tag as it is', LIMITS.tag),

@@ -31,6 +31,9 @@ export const revert = operation({
       since: optional(
         text('From here on: 2h, today, 2026-11-30, a time, or the number of a change', 60),
       ),
+      upto: optional(
+        whole('Up to this change; to the latest unless said', 1, Number.MAX_SAFE_INTEGER),
+      ),
       dry_run: optional(flag('Only show what would become of each page')),
       force: optional(flag('Also what somebody else has changed since; only at the terminal')),
       key: optional(text('The same for a retry', LIMITS.key)),

@@ -50,7 +50,7 @@ export const keep = operation({
   name: 'keep',
   summary: 'Keep what agents changed: review does not show it again.',
   effect: 'edits',
-  doors,
+  doors: { cli: 'review', http: true, mcp: false },
   input: () =>
     fields({
       ...which(),

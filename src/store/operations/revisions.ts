@@ -27,7 +27,6 @@ export const revisions = operation({
     }),
   output: () =>
     z.strictObject({
-      slug: z.string(),
       revisions: z.array(
         z.strictObject({
           change: z.number().check(z.describe('Its number; revert takes it')),
@@ -36,6 +35,7 @@ export const revisions = operation({
           ...differenceFields(),
         }),
       ),
+      slug: z.string(),
       total: z.optional(z.number()),
       more_than: z.optional(z.number()),
       next_cursor: z.optional(z.string()),
@@ -48,8 +48,8 @@ export const revisions = operation({
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
     return {
-      slug: row.slug,
       revisions: shown.map((revision) => toRevision(store, row, revision)),
+      slug: row.slug,
       ...count(store, 'revisions WHERE page_id = ?', row.id),
       ...(found.length > limit && last !== undefined
         ? { next_cursor: toCursor([last.change]) }

@@ -1,0 +1,62 @@
+import type { Command } from './command.ts';
+import { sayWhen } from './dates.ts';
+import { type ListEnd, printEnd } from './format.ts';
+import { inputOf } from './input.ts';
+import type { Terminal } from './terminal.ts';
+import { sayWho, type Who } from './who.ts';
+import { clean, fit } from './width.ts';
+
+interface Change extends Who {
+  number: number;
+  at: string;
+  operation: string;
+  source: string;
+  pages: string[];
+  count: number;
+}
+
+export const command: Command = {
+  group: 'History and data',
+  operation: 'changes',
+  examples: [
+    'scrap changes',
+    'scrap changes --author claude --limit 10',
+    'scrap changes --after 812 --json',
+  ],
+  async run(call) {
+    const { terminal } = call;
+    const {
+      changes,
+      latest: _,
+      ...end
+    } = await call.perform<{ changes: Change[]; latest: number } & ListEnd>(
+      'changes',
+      inputOf(call.flags),
+    );
+    for (const change of changes) {
+      if (terminal.manner === 'json') terminal.json(change);
+      else terminal.print(terminal.manner === 'lines' ? changeLine(change) : row(terminal, change));
+    }
+    printEnd(terminal, changes.length, end, 'change');
+    const [first] = changes;
+    if (terminal.manner === 'columns' && first !== undefined) {
+      terminal.say(terminal.style('dim', `take one back: scrap revert --change ${first.number}`));
+    }
+  },
+};
+
+/** In a pipe: number, time, author, source, client, operation, number of pages, slugs. */
+function changeLine(change: Change): string {
+  const { number, at, author, source, client = '', operation, count, pages } = change;
+  return [number, at, author, source, clean(client), operation, count, pages.join(' ')].join('\t');
+}
+
+function row(terminal: Terminal, change: Change): string {
+  const { number, at, operation, pages, count, origin } = change;
+  const names = pages.slice(0, 3).join(', ');
+  const more = count > 3 ? ` and ${count - Math.min(3, pages.length)} more` : '';
+  const what = count === 0 || pages.length === 0 ? `${count} pages` : `${names}${more}`;
+  const when = terminal.style('dim', sayWhen(at, terminal.now).padEnd(11));
+  const why = origin === undefined ? '' : terminal.style('dim', `  for ${fit(clean(origin), 30)}`);
+  return `${terminal.style('bold', String(number).padStart(5))}  ${when}  ${operation.padEnd(10)} ${fit(what, 60)}  ${sayWho(terminal, change)}${why}`;
+}
