@@ -201,6 +201,24 @@ test.each([
   expect(await shelf.search(query)).toEqual({ pages: [], total: 0, warnings: [warning] });
 });
 
+test('a pattern may stand for many tags, and says when not for all', async () => {
+  const many = new Shelf();
+  for (let i = 0; i < 5; i += 1) {
+    const tags = Array.from({ length: 50 }, (_, k) => `t${i}-${k}`);
+    await many.add(`page ${i}`, {
+      title: `p${i}`,
+      tags: i === 0 ? tags : [...tags.slice(1), 'common'],
+    });
+  }
+  expect(await many.search('tag:common*')).toMatchObject({ total: 4 });
+  expect(await many.search('tag:t1*')).toMatchObject({ total: 1 });
+  expect((await many.search('tag:t1*')).warnings).toBeUndefined();
+  const all = await many.search('-tag:t* OR tag:*0 OR (page tag:t*)');
+  expect(all.total).toBe(5);
+  expect(all.warnings).toEqual(['"t*" stands for the 200 most used of its tags only.']);
+  many.close();
+});
+
 test.each([
   ['2026', '2026-01-01', '2026-12-31'],
   ['2024-02', '2024-02-01', '2024-02-29'],

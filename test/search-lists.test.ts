@@ -134,6 +134,20 @@ describe('a few pages', () => {
   );
 });
 
+test('a cursor of another list is refused', async () => {
+  const shelf = new Shelf();
+  for (let i = 0; i < 3; i += 1) await shelf.add(`heron ${i}`);
+  const queries = ['heron', '', 'heron sort:title'];
+  for (const query of queries) {
+    const { next_cursor: cursor } = await shelf.search(query, { limit: 1 });
+    expect((await shelf.search(query, { limit: 1, cursor })).pages).toHaveLength(1);
+    for (const other of queries.filter((each) => each !== query)) {
+      await expect(shelf.search(other, { cursor })).rejects.toThrow(/not of this list/);
+    }
+  }
+  shelf.close();
+});
+
 interface Listed {
   readonly created: string;
   readonly title: string;

@@ -10,8 +10,8 @@ import { partsOf, type Tree, type Words } from './tree.ts';
 export interface Plan {
   /** Everything the index is asked, as one expression of FTS5; absent: only rows are asked. */
   readonly match: string | undefined;
-  /** The part of it that is about words and not only excludes: what relevance is about. */
-  readonly words: readonly WordsPlan[];
+  /** The parts of it that are about words and not only exclude: what relevance is about. */
+  readonly words: readonly string[];
   /** Whether those are all there is besides the trash. */
   readonly isOnlyWords: boolean;
   /** The words side by side, or whole where beginnings are asked for: such pages are closest. */
@@ -21,12 +21,6 @@ export interface Plan {
   /** Between which row numbers, both included. */
   readonly least: number;
   readonly most: number;
-}
-
-export interface WordsPlan {
-  readonly match: string;
-  /** A lone word: it may be left out of the ranking where it is too common to tell pages apart. */
-  readonly isTerm: boolean;
 }
 
 /** Every page has one of these words in its index: "all pages" as an expression of FTS5. */
@@ -41,15 +35,14 @@ export function compile(tree: Tree | undefined, asked: Asked): Plan {
   const conditions = parts.flatMap((part) => flat(conditionOf(part, asked)));
   if (tree === undefined || !speaksOfTrash(tree)) conditions.push(NOT_TRASHED);
   const ranges = conditions.flatMap((each) => ('sql' in each && each.ids ? [each.ids] : []));
-  const words = parts.flatMap((part) => wordsPlan(part, asked));
+  const words = parts.flatMap((part) => wordsIn(part, asked));
   return {
     match: wholeMatch(conditions),
     words,
     isOnlyWords: words.length === parts.length && conditions.includes(NOT_TRASHED),
     closest: closest(parts),
     tests: conditions.flatMap((each) => {
-      if (matchOf(each) !== undefined || ('sql' in each && each.ids !== undefined)) return [];
-      return [testOf(each)];
+      return matchOf(each) === undefined ? [testOf(each)] : [];
     }),
     least: Math.max(Number.MIN_SAFE_INTEGER, ...ranges.map((range) => range.least)),
     most: Math.min(Number.MAX_SAFE_INTEGER, ...ranges.map((range) => range.most)),
@@ -97,11 +90,11 @@ function wholeMatch(conditions: readonly Condition[]): string | undefined {
   return whole.negated ? `(${ALL} NOT ${whole.match})` : whole.match;
 }
 
-function wordsPlan(part: Tree, asked: Asked): WordsPlan[] {
+function wordsIn(part: Tree, asked: Asked): string[] {
   if (!isOnlyWords(part)) return [];
   const found = matchOf(conditionOf(part, asked));
   if (found === undefined || found.negated) return [];
-  return [{ match: found.match, isTerm: part.type === 'words' }];
+  return [found.match];
 }
 
 function closest(parts: readonly Tree[]): string | undefined {

@@ -1,5 +1,5 @@
 import type { Store } from '../database/store.ts';
-import { invalid } from '../errors.ts';
+import { invalid, type ScrapError } from '../errors.ts';
 import type { Plan } from './compile.ts';
 import {
   type Count,
@@ -44,6 +44,11 @@ export function isLeg(word: string): word is Leg {
   return LEGS.some((leg) => leg === word);
 }
 
+/** The error for a cursor that is not of the list it was given for. */
+export function foreignCursor(): ScrapError {
+  return invalid('This cursor is not of this list. Leave it out to begin at the first page.');
+}
+
 /**
  * The pages of a plan. By relevance where words were asked for and their pages are few; where
  * they are many, those with the words in their title, then the others, newest first: ranking
@@ -51,6 +56,8 @@ export function isLeg(word: string): word is Leg {
  */
 export function find(store: Store, plan: Plan, wanted: Wanted): Found {
   const { order, after, count } = wanted;
+  const legs = legsOf(plan, order);
+  if (after !== undefined && !legs.includes(after.leg)) throw foreignCursor();
   if (count.n === 0 && count.isAll) return { ids: [], how: 'no page has this' };
   if (typeof order === 'object') return sorted(store, plan, order, wanted);
   if (order === 'newest' || plan.words.length === 0) return newest(store, plan, wanted);
@@ -67,6 +74,12 @@ export function find(store: Store, plan: Plan, wanted: Wanted): Found {
   throw invalid('Too many pages have come in since. Search again without the cursor.');
 }
 
+function legsOf(plan: Plan, order: Order): readonly Leg[] {
+  if (typeof order === 'object') return ['sorted'];
+  const isByWords = order === 'relevance' && plan.words.length > 0;
+  return isByWords ? ['ranked', 'titled', 'others'] : ['newest'];
+}
+
 function ranked(store: Store, plan: Plan, ranking: Ranking, { after, limit }: Wanted): Found {
   const anchor = after === undefined ? undefined : { id: after.id, score: Number(after.key) };
   const places = rankedPages(store, plan, ranking, anchor, limit + 1).map(
@@ -76,7 +89,7 @@ function ranked(store: Store, plan: Plan, ranking: Ranking, { after, limit }: Wa
 }
 
 function titledFirst(store: Store, plan: Plan, { after, limit }: Wanted): Found {
-  const titles = `title : (${plan.words.map((part) => part.match).join(' AND ')})`;
+  const titles = `title : (${plan.words.join(' AND ')})`;
   const how = 'those with the words in the title first, then the newest';
   const mostOf = (leg: Leg) => (after?.leg === leg ? after.id - 1 : plan.most);
   let titled: Walk = { places: [] };

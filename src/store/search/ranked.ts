@@ -6,7 +6,7 @@ import { COUNTED, countUpTo, hitsSql, type Sql } from './hits.ts';
  * A word on more pages than this tells them apart too little to be worth its price: bm25 walks
  * over all pages with each word of a query, however few pages have all of them.
  */
-const COMMON = 20_000;
+const COMMON = 10_000;
 
 /** How much more a page counts that has the words side by side, or whole where others begin so. */
 const CLOSEST = 2;
@@ -31,17 +31,15 @@ export interface Ranking {
  * where the filters leave few of the many pages that have the words, or all words are common.
  */
 export function rankingOf(store: Store, plan: Plan, most: number): Ranking | undefined {
-  const all = joined(plan.words.map((part) => part.match));
-  if (!plan.isOnlyWords && countMatches(store, all, most) > most) return undefined;
-  const telling = plan.words.filter(
-    (part) =>
-      plan.words.length === 1 || !part.isTerm || countMatches(store, part.match, COMMON) <= COMMON,
-  );
+  const { words, isOnlyWords, match } = plan;
+  if (!isOnlyWords && countMatches(store, joined(words), most) > most) return undefined;
+  const telling =
+    words.length === 1
+      ? words
+      : words.filter((part) => countMatches(store, part, COMMON) <= COMMON);
   if (telling.length === 0) return undefined;
-  if (plan.isOnlyWords && telling.length === plan.words.length && plan.match !== undefined) {
-    return { match: plan.match, isHits: true };
-  }
-  return { match: joined(telling.map((part) => part.match)), isHits: false };
+  const isHits = isOnlyWords && telling.length === words.length && match !== undefined;
+  return isHits ? { match, isHits } : { match: joined(telling), isHits: false };
 }
 
 /**

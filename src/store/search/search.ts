@@ -1,5 +1,4 @@
 import type { Store } from '../database/store.ts';
-import { invalid } from '../errors.ts';
 import type { Caller } from '../operation.ts';
 import { fromCursor, toCursor } from '../pages/cursor.ts';
 import { dayIn } from '../text/days.ts';
@@ -7,7 +6,7 @@ import { fold } from '../text/fold.ts';
 import type { Asked } from './asked.ts';
 import { isAnywhere, withBeginnings, withLastBegun } from './beginnings.ts';
 import { compile, type Plan } from './compile.ts';
-import { find, isLeg, type ListPlace } from './find.ts';
+import { find, foreignCursor, isLeg, type ListPlace } from './find.ts';
 import { type Count, countOf } from './hits.ts';
 import { orderOf } from './order.ts';
 import { parse, type Parsed } from './parse.ts';
@@ -166,7 +165,7 @@ function writeCursor({ begun, place }: Cursor): string {
 function readCursor(cursor: string): Cursor {
   const [how, leg, key, id] = fromCursor(cursor, ['string', 'string', 'string', 'number']);
   if (!isLeg(leg) || !Number.isSafeInteger(id)) {
-    throw invalid('This cursor is not of this list. Leave it out to begin at the first page.');
+    throw foreignCursor();
   }
   return { begun: how === 'begun', place: { leg, key, id } };
 }

@@ -3,7 +3,7 @@ import { splitFrontMatter } from '../text/fence.ts';
 import { type Hit, hitsIn, type Term } from './marks.ts';
 
 /** What stands on both sides of a hit. */
-export const MARK = '**';
+const MARK = '**';
 
 /** How long a snippet is, marks apart, and how much of it stands before the first hit. */
 const LENGTH = 180;
