@@ -18,6 +18,17 @@ export default defineConfig({
           testTimeout: 300_000,
         },
       },
+      {
+        // The built app in a real browser, one file after the other: each wants both cores.
+        test: {
+          name: 'browser',
+          include: ['test/browser/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 15_000 } },
+        },
+      },
     ],
   },
 });

@@ -7,6 +7,7 @@ import { useDraft } from '../outbox/draft.ts';
 import { write } from '../outbox/outbox.ts';
 import { KINDS, type TagList } from '../shapes.ts';
 import { say } from '../toast.ts';
+import { isLong } from './long.ts';
 
 /** What is being captured: the fields of the operation `add`, as a person fills them in. */
 export interface Draft {
@@ -19,6 +20,8 @@ export interface Draft {
 const EMPTY: Draft = { text: '', tags: '', kind: '', due: '' };
 /** What a server takes in one request, in bytes, with room for the other fields. */
 const MOST = 1024 * 1024 - 4096;
+/** Closing at once would move what is below it away from under a click, in ms. */
+const CLOSING = 300;
 /** The kinds a text can be given; photos and files are not texts. */
 const CHOICES = KINDS.filter((kind) => kind !== 'photo' && kind !== 'file');
 
@@ -35,6 +38,7 @@ export function Composer({ kind = '', placeholder }: { kind?: string; placeholde
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const handed = useCell(handedOver);
   const isUsed = isOpen || !isEmpty(draft);
 
@@ -63,6 +67,13 @@ export function Composer({ kind = '', placeholder }: { kind?: string; placeholde
       if (outcome.kind === 'taken') say(`Saved: ${outcome.answer.title}`);
     });
   };
+  const open = () => {
+    clearTimeout(closing.current);
+    setOpen(true);
+  };
+  const closeSoon = () => {
+    closing.current = setTimeout(() => setOpen(false), CLOSING);
+  };
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save(event);
   };
@@ -73,12 +84,14 @@ export function Composer({ kind = '', placeholder }: { kind?: string; placeholde
       aria-label="Write something new"
       onSubmit={save}
       onKeyDown={keys}
-      onFocusIn={() => setOpen(true)}
+      onFocusIn={open}
+      onFocusOut={closeSoon}
     >
       <textarea
         ref={box}
         id="capture"
         rows={1}
+        class={isLong(draft.text) ? 'is-long' : undefined}
         aria-label="Text"
         placeholder={placeholder}
         value={draft.text}
@@ -113,7 +126,7 @@ function Details({
           value={draft.tags}
           onInput={set('tags')}
           list="known-tags"
-          placeholder="garden, books"
+          placeholder="garden"
           autocapitalize="none"
           autocomplete="off"
           enterkeyhint="done"
@@ -129,7 +142,7 @@ function Details({
         <input
           value={draft.due}
           onInput={set('due')}
-          placeholder="friday, +3d"
+          placeholder="friday"
           autocapitalize="none"
           autocomplete="off"
           enterkeyhint="done"
@@ -139,7 +152,7 @@ function Details({
         <label>
           <span>Kind</span>
           <select value={draft.kind} onChange={set('kind')}>
-            <option value="">as it comes</option>
+            <option value="">auto</option>
             {CHOICES.map((each) => (
               <option key={each} value={each}>
                 {each}

@@ -11,7 +11,9 @@ export function PageRow({ page, children }: { page: Page; children?: ComponentCh
       <a class="row-title" href={pagePath(page.slug)}>
         {page.title}
       </a>
-      {page.snippet !== undefined && page.snippet !== '' && <Snippet text={page.snippet} />}
+      {page.snippet !== undefined && !repeats(page.snippet, page.title) && (
+        <Snippet text={page.snippet} />
+      )}
       <p class="meta">
         <Badge of={page} />
         {page.kind !== 'note' && <span>{page.status === 'done' ? 'done' : page.kind}</span>}
@@ -55,6 +57,10 @@ export function Tags({ tags }: { tags: readonly string[] }) {
       ))}
     </>
   );
+}
+
+function repeats(snippet: string, title: string): boolean {
+  return title.startsWith(snippet.replaceAll('**', ''));
 }
 
 /** The words around a hit; what stands between two `**` was looked for. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { get } from '../api.ts';
+import { isLong } from '../parts/long.ts';
 import { useDraft } from '../outbox/draft.ts';
 import { discard, waiting, write } from '../outbox/outbox.ts';
 import type { WholePage } from '../shapes.ts';
@@ -92,7 +93,7 @@ export function Editor({ page, close }: { page: WholePage; close: () => void }) 
           {theirs !== undefined && <h2 id="mine">Yours</h2>}
           <textarea
             ref={box}
-            class="editor"
+            class={isLong(text) ? 'editor is-long' : 'editor'}
             aria-label={`Text of ${title}`}
             value={text}
             onInput={(event) => type(event.currentTarget.value)}
