@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { pieceOf, shortened } from '../../src/server/mcp/budget.ts';
 import { ask, call, imports, type McpServer, mcpForTest, ownerAdds } from './kit.ts';
 
 /** In bytes of JSON: about 25,000 tokens, and about 8,000 where nothing was asked for. */
@@ -143,3 +144,15 @@ test('so does the metadata, in documents of their own', async () => {
     server.store.get<{ n: number }>('SELECT count(*) AS n FROM pages')?.n ?? 0,
   );
 });
+
+test.each([0, 1, 2, 3])('a character is never cut in half (%i before it)', (before) => {
+  const text = 'x'.repeat(before) + '🐡'.repeat(60_000);
+  expect(isWhole(pieceOf(text, 0))).toBe(true);
+  const { title, warnings } = shortened({ title: text });
+  expect(isWhole(String(title))).toBe(true);
+  expect(warnings).toEqual(['Cut or left out, being too long: title.']);
+});
+
+function isWhole(text: string): boolean {
+  return Buffer.from(text).toString() === text;
+}

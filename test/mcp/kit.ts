@@ -28,11 +28,17 @@ export const TOOLS = {
 
 export type McpServer = Awaited<ReturnType<typeof mcpForTest>>;
 
+interface Options {
+  readonly level: McpLevel;
+  /** How long a write goes on trying while another program writes, in ms. */
+  readonly patience: number;
+}
+
 /** The server as `scrap serve` starts it, on a free port, over a store on disk. */
-export async function mcpForTest({ level = 'edit' }: { level?: McpLevel } = {}) {
+export async function mcpForTest({ level = 'edit', patience = 0 }: Partial<Options> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'scrap-mcp-'));
   const log: string[] = [];
-  let running = await start(folder, level, log, 0);
+  let running = await start(folder, { level, patience }, log, 0);
   const port = running.server.port ?? 0;
   const end = async () => {
     await running.mcp.close();
@@ -43,6 +49,9 @@ export async function mcpForTest({ level = 'edit' }: { level?: McpLevel } = {}) 
     get store() {
       return running.store;
     },
+    get mcp() {
+      return running.mcp;
+    },
     log,
     place: { host: '127.0.0.1', port },
     base: `http://127.0.0.1:${port}`,
@@ -51,7 +60,7 @@ export async function mcpForTest({ level = 'edit' }: { level?: McpLevel } = {}) 
       await end();
       // A client in the same process has to see first that its idle connection was closed.
       await setTimeout(50);
-      running = await start(folder, level, log, port);
+      running = await start(folder, { level, patience }, log, port);
     },
     stop: async () => {
       await end();
@@ -60,8 +69,10 @@ export async function mcpForTest({ level = 'edit' }: { level?: McpLevel } = {}) 
   };
 }
 
-async function start(folder: string, level: McpLevel, log: string[], port: number) {
-  const store = openStore(join(folder, 'scrap.db'), { mayCreate: true, publicUrl: PUBLIC });
+async function start(folder: string, { level, patience }: Options, log: string[], port: number) {
+  const file = join(folder, 'scrap.db');
+  const waiting = { timeout: 250, patience };
+  const store = openStore(file, { mayCreate: true, publicUrl: PUBLIC, ...waiting });
   const options = { version: '1.2.3', log: (line: string) => void log.push(line) };
   const mcp = createMcp(store, { level, ...options });
   const server = await startServer(store, { port, mcp: mcp.handle, ...options });
