@@ -8,16 +8,20 @@ import {
   hitsSql,
   idsOf,
   lastLookedAt,
+  nthCandidate,
   LOOKED_THROUGH,
 } from './hits.ts';
 import { type Order, sortedPages } from './order.ts';
 import { rankedPages, type Ranking, rankingOf } from './ranked.ts';
 
 /** The lists that pages are found in. */
-const LEGS = ['ranked', 'titled', 'others', 'newest', 'sorted'] as const;
+const LEGS = ['ranked', 'titled', 'others', 'older', 'newest', 'sorted'] as const;
 type Leg = (typeof LEGS)[number];
 
-/** A place in a list: after the page `id`, which stands there by its `key`. */
+/**
+ * A place in a list: after the page `id`, which stands there by its `key`. Where titles come first
+ * the key is the row number down to which they do, so that it stays while pages come in.
+ */
 export interface ListPlace {
   readonly leg: Leg;
   readonly key: string;
@@ -77,7 +81,7 @@ export function find(store: Store, plan: Plan, wanted: Wanted): Found {
 function legsOf(plan: Plan, order: Order): readonly Leg[] {
   if (typeof order === 'object') return ['sorted'];
   const isByWords = order === 'relevance' && plan.words.length > 0;
-  return isByWords ? ['ranked', 'titled', 'others'] : ['newest'];
+  return isByWords ? ['ranked', 'titled', 'others', 'older'] : ['newest'];
 }
 
 function ranked(store: Store, plan: Plan, ranking: Ranking, { after, limit }: Wanted): Found {
@@ -88,36 +92,44 @@ function ranked(store: Store, plan: Plan, ranking: Ranking, { after, limit }: Wa
   return { ...cut({ places }, limit), how: 'by relevance' };
 }
 
+/**
+ * How many of the newest pages with the words may come first for having them in their title: the
+ * index has no list of titles of its own, so that each page is looked at.
+ */
+const TITLES = 5000;
+
 function titledFirst(store: Store, plan: Plan, { after, limit }: Wanted): Found {
+  const least = after === undefined ? leastTitled(store, plan) : Number(after.key);
+  if (!Number.isSafeInteger(least)) throw foreignCursor();
   const titles = `title : (${plan.words.join(' AND ')})`;
+  const legs = [
+    { leg: 'titled', part: { ...plan, least, match: `(${plan.match} AND ${titles})` } },
+    { leg: 'others', part: { ...plan, least, match: `(${plan.match} NOT ${titles})` } },
+    { leg: 'older', part: { ...plan, most: least - 1 } },
+  ] as const;
   const how = 'those with the words in the title first, then the newest';
-  const mostOf = (leg: Leg) => (after?.leg === leg ? after.id - 1 : plan.most);
-  let titled: Walk = { places: [] };
-  if (after?.leg !== 'others') {
-    titled = walk(store, plan, 'titled', `(${plan.match} AND ${titles})`, mostOf('titled'), limit);
-    if (titled.places.length > limit || titled.stopped !== undefined) {
-      return { ...cut(titled, limit), how };
+  const places: ListPlace[] = [];
+  const begun = legs.findIndex(({ leg }) => leg === after?.leg);
+  for (const { leg, part } of legs.slice(Math.max(0, begun))) {
+    const most = after?.leg === leg ? after.id - 1 : part.most;
+    const missing = limit - places.length;
+    const walked = walk(store, part, { leg, key: String(least) }, most, missing);
+    places.push(...walked.places);
+    if (places.length > limit || walked.stopped !== undefined) {
+      return { ...cut({ ...walked, places }, limit), how };
     }
   }
-  const missing = limit - titled.places.length;
-  const others = walk(
-    store,
-    plan,
-    'others',
-    `(${plan.match} NOT ${titles})`,
-    mostOf('others'),
-    missing,
-  );
-  const places = [...titled.places, ...others.places];
-  return { ...cut({ ...others, places }, limit), how };
+  return { ...cut({ places }, limit), how };
+}
+
+function leastTitled(store: Store, plan: Plan): number {
+  return nthCandidate(store, plan, TITLES - 1) ?? plan.least;
 }
 
 function newest(store: Store, plan: Plan, { after, limit }: Wanted): Found {
   const most = after === undefined ? plan.most : Math.min(plan.most, after.id - 1);
-  return {
-    ...cut(walk(store, plan, 'newest', plan.match, most, limit), limit),
-    how: 'the newest first',
-  };
+  const walked = walk(store, plan, { leg: 'newest', key: '' }, most, limit);
+  return { ...cut(walked, limit), how: 'the newest first' };
 }
 
 function sorted(
@@ -153,19 +165,15 @@ interface Walk {
 function walk(
   store: Store,
   plan: Plan,
-  leg: Leg,
-  match: string | undefined,
+  { leg, key }: Pick<ListPlace, 'leg' | 'key'>,
   most: number,
   limit: number,
 ): Walk {
-  const places = idsOf(store, hitsSql(plan, match, most), limit + 1).map((id): ListPlace => ({
-    leg,
-    key: '',
-    id,
-  }));
+  const ids = idsOf(store, hitsSql(plan, most), limit + 1);
+  const places = ids.map((id): ListPlace => ({ leg, key, id }));
   if (places.length > limit || plan.tests.length === 0) return { places };
-  const id = lastLookedAt(store, { ...plan, match }, most);
-  return id === undefined ? { places } : { places, stopped: { leg, key: '', id } };
+  const id = lastLookedAt(store, plan, most);
+  return id === undefined ? { places } : { places, stopped: { leg, key, id } };
 }
 
 function cut({ places, stopped }: Walk, limit: number): Pick<Found, 'ids' | 'next' | 'warning'> {

@@ -17,11 +17,11 @@ export interface Sql {
 }
 
 /**
- * The pages of a plan, newest first, as SQL that gives their `id`; the caller adds LIMIT. `match`
- * takes the place of the plan's own where it narrows it; only row numbers up to `most` count.
+ * The pages of a plan, newest first, as SQL that gives their `id`; the caller adds LIMIT. Only
+ * row numbers up to `most` count.
  */
-export function hitsSql(plan: Plan, match = plan.match, most = plan.most): Sql {
-  const pages = candidatesSql(plan, match, most);
+export function hitsSql(plan: Plan, most = plan.most): Sql {
+  const pages = candidatesSql(plan, most);
   if (plan.tests.length === 0) return pages;
   return {
     sql: `SELECT c.id AS id ${testedSql(pages, plan)}`,
@@ -31,7 +31,7 @@ export function hitsSql(plan: Plan, match = plan.match, most = plan.most): Sql {
 
 /** As SQL from FROM on: candidates `c` with their row `p`, that pass the plan's tests. */
 export function rowsSql(plan: Plan): Sql {
-  const pages = candidatesSql(plan, plan.match, plan.most);
+  const pages = candidatesSql(plan, plan.most);
   return {
     sql: testedSql(pages, plan),
     values: [...pages.values, LOOKED_THROUGH, ...testValues(plan)],
@@ -64,22 +64,32 @@ export function countOf(store: Store, plan: Plan): Count {
 
 /** The page at which looking through ends, where there are more candidates than that. */
 export function lastLookedAt(store: Store, plan: Plan, most: number): number | undefined {
-  const { sql, values } = candidatesSql(plan, plan.match, most);
-  const ends = store.all<{ id: number }>(`${sql} LIMIT 2 OFFSET ?`, ...values, LOOKED_THROUGH - 1);
-  return ends.length === 2 ? ends[0]?.id : undefined;
+  const isMore = nthCandidate(store, plan, LOOKED_THROUGH, most) !== undefined;
+  return isMore ? nthCandidate(store, plan, LOOKED_THROUGH - 1, most) : undefined;
 }
 
-function candidatesSql(plan: Plan, match: string | undefined, most: number): Sql {
+/** The nth page (from 0) that the index has for a plan, before its tests. */
+export function nthCandidate(
+  store: Store,
+  plan: Plan,
+  n: number,
+  most = plan.most,
+): number | undefined {
+  const { sql, values } = candidatesSql(plan, most);
+  return store.get<{ id: number }>(`${sql} LIMIT 1 OFFSET ?`, ...values, n)?.id;
+}
+
+function candidatesSql({ match, least }: Plan, most: number): Sql {
   if (match === undefined) {
     return {
       sql: 'SELECT id FROM pages WHERE trashed IS NULL AND id BETWEEN ? AND ? ORDER BY id DESC',
-      values: [plan.least, most],
+      values: [least, most],
     };
   }
   return {
     sql: `SELECT rowid AS id FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ?
           ORDER BY rowid DESC`,
-    values: [match, plan.least, most],
+    values: [match, least, most],
   };
 }
 
