@@ -65,11 +65,16 @@ export interface Operation<
   ) => z.output<O> | Promise<z.output<O>>;
 }
 
-/** Declares an operation; it only fixes the types. */
+/** Declares an operation. Its schemas are made when first asked for, and kept. */
 export function operation<I extends InputSchema, O extends OutputSchema>(
   it: Operation<I, O>,
 ): Operation<I, O> {
-  return it;
+  return { ...it, input: once(it.input), output: once(it.output) };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /** The name an operation has at a door, or undefined where the door does not offer it. */

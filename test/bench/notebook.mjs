@@ -1,5 +1,6 @@
-// A notebook of made-up pages whose words are as frequent as words are (Zipf), the same at every
-// call: `count` Markdown files of about 1.4 KB, with one needle in exactly three of them.
+// A notebook of made-up pages, the same at every call: words as frequent as words are (Zipf),
+// a median of 150 of them to a page (log-normal, 5 % above 530), tags, links, items, some front
+// matter, some CJK and German, and one needle in exactly three pages.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -38,7 +39,7 @@ function page(i, count, random, pick) {
       '',
     );
   } else lines.push(`# ${word(pick())} ${word(pick())} ${i}`, '');
-  let left = Math.round(60 + 180 * random() * random() * 2);
+  let left = Math.round(150 * Math.exp(0.768 * normal(random)));
   while (left > 0) {
     const length = Math.min(left, 8 + Math.floor(random() * 60));
     const words = Array.from({ length }, () => word(pick()));
@@ -55,33 +56,21 @@ function page(i, count, random, pick) {
   return lines.join('\n');
 }
 
-/** The n-th most frequent word: pronounceable, and never another one's beginning alone. */
+/** The n-th most frequent word, short when it is frequent, and no other one's beginning. */
 function word(n) {
-  const syllables = [
-    'ka',
-    'ko',
-    'mi',
-    'ne',
-    'ru',
-    'sa',
-    'to',
-    'vi',
-    'lo',
-    'de',
-    'pu',
-    'ga',
-    'zi',
-    'bo',
-    'fe',
-    'hu',
-  ];
+  const [onsets, vowels] = ['b d f g h k l m n p r s t v br dr fl gr kl pr sh st tr'.split(' '), 'aeiouy'];
   let text = '';
-  let rest = n + 17;
+  let rest = n + 40;
   do {
-    text += syllables[rest % 16];
-    rest = Math.floor(rest / 16);
+    const onset = onsets[rest % onsets.length];
+    text += `${onset}${vowels[Math.floor(rest / onsets.length) % vowels.length]}${text === '' ? '' : 'nd'}`;
+    rest = Math.floor(rest / (onsets.length * vowels.length));
   } while (rest > 0);
-  return text;
+  return `${text}${'nrslt'[n % 5]}`;
+}
+
+function normal(random) {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
 function tag(n) {

@@ -6,6 +6,7 @@ import type { Caller } from '../operation.ts';
 import { dayIn, understandDay } from '../text/days.ts';
 import { isTag } from '../text/tag.ts';
 import { contentOf } from './content.ts';
+import { secondOf } from './id.ts';
 import type { Overlay } from './overlay.ts';
 import type { PageRow } from './row.ts';
 import { type Content, insertPage } from './save.ts';
@@ -92,7 +93,7 @@ export function asTag(given: string): string {
 /** The page an agent without a key has just added with the same title and text. */
 function twinOf(store: Store, change: Change, content: Content): PageRow | undefined {
   if (change.caller.author !== 'claude') return undefined;
-  const tenMinutesAgo = (Date.parse(change.at) - 10 * 60 * 1000) * 1024;
+  const tenMinutesAgo = secondOf(change.at) - 10 * 60;
   return store.get<PageRow>(
     `SELECT p.* FROM pages p JOIN texts t ON t.page_id = p.id
      WHERE p.id >= ? AND p.author = 'claude' AND p.title = ? AND t.text = ? LIMIT 1`,

@@ -1,27 +1,38 @@
 import type { Store } from '../database/store.ts';
 
-/** How many pages one millisecond has room for. */
-const PER_MS = 1024;
-
-/** Rows stay whole numbers that JavaScript holds exactly: the years 1700 to 2240. */
-const FARTHEST_MS = 8.5e12;
+/** Years far enough for every honest date, and near enough for whole numbers to be exact. */
+const FARTHEST_SECOND = 2 ** 40;
 
 /**
- * A free row number for a page created at `created` (RFC 3339). Row order is time order, so
- * "newest first" costs nothing in the index, also for pages that are imported with old dates.
+ * A free row number for a page created at `created` (RFC 3339): the second it was made, or the
+ * next one that is free. Row order is time order, so "newest first" costs nothing in the index,
+ * also for pages that are imported with old dates. Seconds and not milliseconds: the full-text
+ * index stores the distance from one page of a word to the next, and it should be a small number.
  */
 export function newId(store: Store, created: string): number {
-  const ms = Math.max(-FARTHEST_MS, Math.min(FARTHEST_MS, Date.parse(created)));
-  const first = ms * PER_MS;
-  // Every page has a revision, the purged ones too: a number is never given twice, since keys and
-  // history name pages by it.
-  const last = store.get<{ id: number | null }>(
-    'SELECT max(page_id) AS id FROM revisions WHERE page_id >= ? AND page_id < ?',
-    first,
-    first + PER_MS,
-  );
-  let id = last?.id === null || last?.id === undefined ? first : last.id + 1;
-  // A millisecond that is full runs over into the next ones.
-  while (store.get('SELECT 1 FROM revisions WHERE page_id = ?', id) !== undefined) id += 1;
+  const second = secondOf(created);
+  const before = last.get(store);
+  let id = before?.second === second ? before.id + 1 : second;
+  while (store.get('SELECT 1 FROM pages WHERE id = ?', id) !== undefined) id = afterRun(store, id);
+  last.set(store, { second, id });
   return id;
+}
+
+/** The least row number that a page created at `time` (RFC 3339) or later can have. */
+export function secondOf(time: string): number {
+  const second = Math.floor(Date.parse(time) / 1000);
+  return Math.max(-FARTHEST_SECOND, Math.min(FARTHEST_SECOND, second));
+}
+
+/** Where this connection's last page went: an import may bring thousands of one second. */
+const last = new WeakMap<Store, { second: number; id: number }>();
+
+/** The first number after `id` that no page has. */
+function afterRun(store: Store, id: number): number {
+  const end = store.get<{ id: number }>(
+    `SELECT id FROM pages AS p WHERE id >= ?
+       AND NOT EXISTS (SELECT 1 FROM pages WHERE id = p.id + 1) ORDER BY id LIMIT 1`,
+    id,
+  );
+  return (end?.id ?? id) + 1;
 }

@@ -28,7 +28,6 @@ export function indexPage(
       status: settled.status,
       author: row.author,
       source: row.source,
-      created: row.created,
       trashed: row.trashed !== null,
       tagIds: tags.own,
       tagAndAboveIds: tags.withAbove,

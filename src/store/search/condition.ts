@@ -3,7 +3,7 @@ import { TRASHED } from './filters.ts';
 /**
  * What a page must be, as a tree over two kinds of test: words of the full-text index, and SQL
  * over a row `p` of `pages` with its values bound. A test of rows may also say between which row
- * numbers (which are times) all its pages lie.
+ * numbers (which are times) all its pages lie, so that the rest is not looked at.
  */
 export type Condition =
   | { readonly match: string }

@@ -1,3 +1,4 @@
+import { secondOf } from '../pages/id.ts';
 import { type Asked, badValue, isNone } from './asked.ts';
 import type { Condition } from './condition.ts';
 import { instantsOf, parsePeriod, type Period } from './periods.ts';
@@ -35,18 +36,16 @@ function instantCondition(column: string, filter: Filter, asked: Asked): Conditi
   return within(column, ['>=', from], ['<', until]);
 }
 
-/** Row numbers are made of the time of creation, so this is a range of them (pages/id.ts). */
+/** Row numbers are seconds of creation (pages/id.ts), so only a range of them is looked at. */
 export function createdCondition(filter: Filter, asked: Asked): Condition {
   const { from, until } = instantsOf(periodOf(filter, asked, 'behind'), asked.zone);
-  const least = from === undefined ? Number.MIN_SAFE_INTEGER : firstId(from);
-  const most = until === undefined ? Number.MAX_SAFE_INTEGER : firstId(until) - 1;
-  return { sql: 'p.id BETWEEN ? AND ?', values: [least, most], ids: { least, most } };
+  const least = from === undefined ? Number.MIN_SAFE_INTEGER : secondOf(from);
+  const most = until === undefined ? Number.MAX_SAFE_INTEGER : secondOf(until) + LONGEST_RUN;
+  return { ...within('p.created', ['>=', from], ['<', until]), ids: { least, most } };
 }
 
-/** Row numbers are ms × 1024 (pages/id.ts). */
-function firstId(time: string): number {
-  return Date.parse(time) * 1024;
-}
+/** How far a page may lie behind its second, where thousands came in one. */
+const LONGEST_RUN = 1_000_000;
 
 type Bound = readonly [sign: '>=' | '<=' | '<', value: string | undefined];
 

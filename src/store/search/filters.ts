@@ -14,8 +14,6 @@ export const sourceFilter = (source: string) => `_o${source}`;
 export const tagFilter = (tagId: number) => `_t${tagId}`;
 /** A page with exactly this tag. */
 export const exactTagFilter = (tagId: number) => `_e${tagId}`;
-/** `2026` or `2026-11`, of the creation time in UTC. */
-export const createdFilter = (period: string) => `_c${period.replace('-', '')}`;
 export const TRASHED = '_xtrashed';
 
 /** What the index has to know of a page besides its words. */
@@ -24,7 +22,6 @@ export interface Filterable {
   readonly status: Status | undefined;
   readonly author: string;
   readonly source: string;
-  readonly created: string;
   readonly trashed: boolean;
   /** Row numbers of its tags, and of all tags above them. */
   readonly tagIds: readonly number[];
@@ -37,8 +34,6 @@ export function filterWords(page: Filterable): string {
     kindFilter(page.kind),
     authorFilter(page.author),
     sourceFilter(page.source),
-    createdFilter(page.created.slice(0, 4)),
-    createdFilter(page.created.slice(0, 7)),
     ...page.tagAndAboveIds.map(tagFilter),
     ...page.tagIds.map(exactTagFilter),
   ];

@@ -1,8 +1,8 @@
 -- The store's first shape: pages with their text, what is derived from it, and what happened.
 
 CREATE TABLE pages (
-  -- creation time in ms × 1024 + a counter, so that "newest first" is row order, in the
-  -- full-text index too, also for a page whose file is ten years old when it is imported
+  -- the second of its creation, or the next free one, so that "newest first" is row order, in
+  -- the full-text index too, also for a page whose file is ten years old when it is imported
   id INTEGER PRIMARY KEY,
   slug TEXT NOT NULL UNIQUE,
   title TEXT NOT NULL,
