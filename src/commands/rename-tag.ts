@@ -6,7 +6,7 @@ import { clean } from './width.ts';
 interface Renamed {
   from: string;
   to: string;
-  merges: boolean;
+  merges?: boolean;
   pages: string[];
   count: number;
   change?: number;
@@ -45,7 +45,7 @@ export const command: Command = {
     }
     const pages = `${renamed.count} ${renamed.count === 1 ? 'page' : 'pages'}`;
     const verb = renamed.change === undefined ? 'would be renamed' : 'renamed';
-    const merged = renamed.merges ? ', which other pages had already' : '';
+    const merged = renamed.merges === true ? ', which other pages had already' : '';
     terminal.print(
       `#${clean(renamed.from)} ${verb} to ${terminal.style('cyan', `#${clean(renamed.to)}`)} on ${pages}${merged}`,
     );

@@ -18,7 +18,9 @@ const shape = () =>
   z.strictObject({
     from: z.string(),
     to: z.string(),
-    merges: z.boolean().check(z.describe('Whether pages had the new tag before')),
+    merges: z.optional(
+      z.boolean().check(z.describe('Whether pages had the new tag before; not told again')),
+    ),
     pages: z.array(z.string()).check(z.describe('The slugs of at most 50 of them')),
     count: z.number().check(z.describe('How many pages it renames the tag on')),
     change: z.optional(z.number().check(z.describe('Absent when nothing was changed'))),
@@ -64,7 +66,7 @@ export const renameTag = operation({
         already() {
           const change = replay(store, wanted, { purged: true })?.change;
           if (change === undefined) return undefined;
-          return { from, to, merges, ...renamedBy(store, change), change, created: false };
+          return { from, to, ...renamedBy(store, change), change, created: false };
         },
         async plan() {
           const pages = pagesWithTag(store, from);

@@ -31,7 +31,7 @@ export const trash = operation({
       key: retryKey(caller, 'trash', key, { page }),
       find: () => findPage(store, page),
       plan: () => ({}),
-      write: (change, row) => setTrashed(store, change, row, change.at),
+      write: (change, row) => setTrashed(store, change, row, row.trashed ?? change.at),
     });
   },
 });
