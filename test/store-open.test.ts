@@ -14,10 +14,10 @@ import { describe, expect, test } from 'vitest';
 
 import { openFile } from '../src/store/database/driver.ts';
 import { asScrapError } from '../src/store/database/failure.ts';
-import { type Migration, MIGRATIONS } from '../src/store/database/migrate.ts';
-import { openStore } from '../src/store/database/open.ts';
+import { migrate, type Migration, MIGRATIONS } from '../src/store/database/migrate.ts';
+import { openStore, UNSET } from '../src/store/database/open.ts';
+import { Store } from '../src/store/database/store.ts';
 import { ScrapError } from '../src/store/errors.ts';
-import type { Store } from '../src/store/index.ts';
 import { mounted } from './kit/mount.ts';
 import { doing } from './kit/pages.ts';
 import { everything } from './kit/rows.ts';
@@ -328,6 +328,26 @@ describe('a migration', () => {
     openStore(file, { migrations: [...MIGRATIONS, later] }).close();
     expect(everything(copy)).toEqual(before);
     expect(readdirSync(dirname(file)).toSorted()).toEqual(['scrap.db', 'scrap.db.pre-v2.db']);
+  });
+
+  test('that another process does in the same moment leaves the copy of the old schema', async () => {
+    const file = await someStore();
+    const before = everything(file);
+    const migrations = [...MIGRATIONS, later];
+    /** Looks at the schema, and is then overtaken. */
+    class Slow extends Store {
+      #looks = 0;
+      override pragma(name: string): unknown {
+        const found = super.pragma(name);
+        if (name === 'user_version' && this.#looks++ === 0) openStore(file, { migrations }).close();
+        return found;
+      }
+    }
+    const slow = new Slow(openFile(file, {}), file, UNSET);
+    migrate(slow, migrations);
+    expect(slow.all('SELECT colour FROM pages')).toEqual([{ colour: 'blue' }]);
+    slow.close();
+    expect(everything(`${file}.pre-v2.db`)).toEqual(before);
   });
 
   test('of a new store keeps none', () => {

@@ -80,8 +80,8 @@ function say(line: string): void {
 async function main([act = '', file = '', ...rest]: readonly string[]): Promise<void> {
   say('ready');
   await once(process.stdin, 'data');
+  process.stdin.destroy(); // which would keep the process alive
   await acts[act]?.(file, ...rest);
-  process.stdin.destroy();
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
