@@ -1,8 +1,9 @@
+import { queryHelp } from '../store/index.ts';
 import { EXIT, BUG, INTERRUPTED } from './exit.ts';
 
 /** What `scrap help <topic>` says; each is written from the table it is about where there is one. */
 export const topics = {
-  query: async () => (await import('../store/index.ts')).queryHelp(),
+  query: () => queryHelp(),
   days: () => DAYS,
   'exit-codes': () => exitCodes(),
   environment: () => ENVIRONMENT,

@@ -34,10 +34,14 @@ export {
   sourcesByPath,
 } from './pages/source.ts';
 export { bodyOf } from './text/body.ts';
-export { queryHelp } from './search/help.ts';
 export { decode as decodeText } from './text/decode.ts';
 export { boxOf } from './text/items.ts';
 export { version } from './version.ts';
+
+/** The query language in words: what `scrap help query` prints. */
+export async function queryHelp(): Promise<string> {
+  return (await import('./search/help.ts')).queryHelp();
+}
 
 /** Any operation, whatever it takes and gives. */
 export type AnyOperation = Operation;

@@ -11,6 +11,9 @@ export interface Setting {
   readonly patience: number;
 }
 
+/** How many statements are kept prepared. */
+const MOST_STATEMENTS = 300;
+
 /** An open store: one connection and its prepared statements. */
 export class Store {
   readonly file: string;
@@ -89,6 +92,11 @@ export class Store {
     if (statement === undefined) {
       statement = this.#db.prepare(sql);
       this.#statements.set(sql, statement);
+      // A search is prepared for the shape of its query, and a server meets many shapes.
+      const [oldest] = this.#statements.keys();
+      if (this.#statements.size > MOST_STATEMENTS && oldest !== undefined) {
+        this.#statements.delete(oldest);
+      }
     }
     return statement;
   }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { fields, flag, optional, text } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { pagingFields } from '../pages/list.ts';
-import { foundShape } from '../pages/shape.ts';
+import { foundShape, listEnd } from '../pages/shape.ts';
 import { LIMITS } from '../pages/words.ts';
 import { searchPages } from '../search/search.ts';
 
@@ -25,10 +25,7 @@ export const search = operation({
   output: () =>
     z.strictObject({
       pages: z.array(foundShape()),
-      total: z.optional(z.number()),
-      more_than: z.optional(z.number().check(z.describe('There are more than this many'))),
-      next_cursor: z.optional(z.string().check(z.describe('Pass as cursor for the next ones'))),
-      warnings: z.optional(z.array(z.string())),
+      ...listEnd(),
       explain: z.optional(
         z.strictObject({
           query: z.string().check(z.describe('The query in its one spelling')),

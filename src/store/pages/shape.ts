@@ -83,13 +83,16 @@ export const writtenShape = () =>
     change: z.number(),
   });
 
-/** A list of pages: with its total, or the number it has more than. */
-export function listShape<T extends z.ZodMiniType>(name: string, element: T) {
-  return z.strictObject({
-    [name]: z.array(element),
-    total: z.optional(z.number()),
-    more_than: z.optional(z.number().check(z.describe('There are more than this many'))),
-    next_cursor: z.optional(z.string().check(z.describe('Pass as cursor for the next ones'))),
-    warnings: z.optional(z.array(z.string())),
-  });
+/** What stands beside the elements of a list: its total, or the number it has more than. */
+export const listEnd = () => ({
+  total: z.optional(z.number()),
+  more_than: z.optional(z.number().check(z.describe('There are more than this many'))),
+  next_cursor: z.optional(z.string().check(z.describe('Pass as cursor for the next ones'))),
+  warnings: z.optional(z.array(z.string())),
+});
+
+/** A list under the name of its elements. */
+export function listShape<const N extends string, T extends z.ZodMiniType>(name: N, element: T) {
+  const elements = { [name]: z.array(element) } as { [name in N]: z.ZodMiniArray<T> };
+  return z.strictObject({ ...elements, ...listEnd() });
 }
