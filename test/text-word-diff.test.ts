@@ -24,6 +24,7 @@ describe('what changed in words', () => {
     ['a line at the beginning', 'b\n', 'a\nb\n', '{+a\n+}b\n'],
     ['everything', 'a', 'b', '[-a-]{+b+}'],
     ['out of nothing', '', 'a', '{+a+}'],
+    ['words at the end', 'buy milk', 'buy milk and tea', 'buy milk{+ and tea+}'],
     ['a blank', '  a', ' a', '[-  -]{+ +}a'],
     ['a line end', 'a\nb', 'a\r\nb', 'a[-\n-]{+\r\n+}b'],
     [
@@ -33,7 +34,7 @@ describe('what changed in words', () => {
       '私は[-猫-]{+犬+}です',
     ],
     ['a letter with marks', 'a वनमाला b', 'a वनमाली b', 'a [-वनमाला -]{+वनमाली +}b'],
-    ['a mark of Markdown', '- [ ] tea', '- [x] tea', '- [-[ -]{+[x+}] tea'],
+    ['a mark of Markdown', '- [ ] tea', '- [x] tea', '- [[- -]{+x+}] tea'],
   ])('%s', (_, before, after, expected) => {
     expect(shown(wordDiff(before, after))).toBe(expected);
   });

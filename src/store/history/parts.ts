@@ -11,7 +11,8 @@ export type Parts = ReadonlyMap<string, unknown>;
 
 /** The name of the part that the text is. */
 export const TEXT = 'text';
-const TRASHED = 'trashed';
+/** The name of the part that being in the trash is; since when does not count. */
+export const TRASHED = 'trashed';
 
 /** The parts of a page's metadata. */
 export function partsOf({ overlay = {}, trashed }: Pick<Metadata, 'overlay' | 'trashed'>): Parts {
@@ -21,28 +22,26 @@ export function partsOf({ overlay = {}, trashed }: Pick<Metadata, 'overlay' | 't
     ...Object.entries(fields).map(([key, value]) => [`fields.${key}`, value] as const),
     ...tags_removed.map((tag) => [`#${tagKey(tag)}`, ['-', tag]] as const),
     ...tags_added.map((tag) => [`#${tagKey(tag)}`, ['+', tag]] as const),
-    ...(trashed === undefined ? [] : [[TRASHED, trashed] as const]),
+    ...(trashed === undefined ? [] : [[TRASHED, true] as const]),
   ]);
 }
 
-/** The metadata that parts make again, as far as a page is written from it. */
-export function metadataFrom(parts: Parts): { overlay: Overlay; trashed: string | null } {
+/** The overlay that parts make again. */
+export function overlayFrom(parts: Parts): Overlay {
   const overlay: Record<string, unknown> = {};
   const fields: Record<string, unknown> = {};
   const added: string[] = [];
   const removed: string[] = [];
-  let trashed: string | null = null;
   for (const [part, value] of parts) {
-    if (part === TRASHED) trashed = String(value);
-    else if (part.startsWith('fields.')) fields[part.slice(7)] = value;
+    if (part.startsWith('fields.')) fields[part.slice(7)] = value;
     else if (part.startsWith('#') && Array.isArray(value)) {
       (value[0] === '+' ? added : removed).push(String(value[1]));
-    } else overlay[part] = value;
+    } else if (part !== TRASHED) overlay[part] = value;
   }
   if (added.length > 0) overlay['tags_added'] = added;
   if (removed.length > 0) overlay['tags_removed'] = removed;
   if (Object.keys(fields).length > 0) overlay['fields'] = fields;
-  return { overlay: overlay as Overlay, trashed };
+  return overlay as Overlay;
 }
 
 /** The names of the parts that differ. */

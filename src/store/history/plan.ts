@@ -6,7 +6,7 @@ import { type PageRow, pageById, textOf } from '../pages/row.ts';
 import { replacePage, type Restored, setTrashed } from '../pages/save.ts';
 import type { Encoding } from '../pages/words.ts';
 import { type Difference, differences, type Metadata, metadataOf } from './metadata.ts';
-import { changedParts, metadataFrom, partsOf, TEXT } from './parts.ts';
+import { changedParts, overlayFrom, partsOf, TEXT, TRASHED } from './parts.ts';
 import { metadataAfter, type Revision, revisionsFrom } from './past.ts';
 import type { Selection } from './selection.ts';
 
@@ -138,6 +138,7 @@ function targetByParts(
   const isSelected = ({ change }: Revision) => selection.changes.has(change);
   const parts = new Map(partsOf(now));
   const left: Left[] = [];
+  let { trashed } = now;
   let text: Target['text'];
   for (const [part, touches] of touchesOf(revisions, now)) {
     if (!touches.some(isSelected)) continue;
@@ -150,11 +151,13 @@ function targetByParts(
       text = textBefore(store, pageId, taken);
       continue;
     }
+    if (part === TRASHED) trashed = taken.before.trashed;
     const value = partsOf(taken.before).get(part);
     if (value === undefined) parts.delete(part);
     else parts.set(part, value);
   }
-  return { target: { ...metadataFrom(parts), ...(text === undefined ? {} : { text }) }, left };
+  const target = { overlay: overlayFrom(parts), trashed: trashed ?? null };
+  return { target: { ...target, ...(text === undefined ? {} : { text }) }, left };
 }
 
 /** Which revisions changed each part, in order. */

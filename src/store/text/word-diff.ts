@@ -61,15 +61,40 @@ function common(a: string, b: string): { start: number; end: number } {
   return { start, end: line === -1 ? 0 : Math.max(0, a.length - line - 1) };
 }
 
+/** Compares by what stands before the blanks of each token; the blanks may differ apart. */
 function compare(old: string, now: string, token: RegExp): Piece[] | undefined {
   if (token === WORD && Math.max(old.length, now.length) > MOST_CHARACTERS) return undefined;
   const before: string[] = old.match(token) ?? [];
   const after: string[] = now.match(token) ?? [];
   if (Math.max(before.length, after.length) > MOST_TOKENS) return undefined;
-  return diffArrays(before, after, { maxEditLength: MOST_EDITS })?.map((part) => ({
-    kind: part.added ? 'added' : part.removed ? 'removed' : 'same',
-    text: part.value.join(''),
-  }));
+  const parts = diffArrays(before.map(withoutBlanks), after.map(withoutBlanks), {
+    maxEditLength: MOST_EDITS,
+  });
+  if (parts === undefined) return undefined;
+  let [at, to] = [0, 0];
+  return parts.flatMap(({ added, removed, count }): Piece[] => {
+    const was = added ? [] : before.slice(at, (at += count));
+    const is = removed ? [] : after.slice(to, (to += count));
+    if (added) return [{ kind: 'added', text: is.join('') }];
+    if (removed) return [{ kind: 'removed', text: was.join('') }];
+    return was.flatMap((one, i) => sameWord(one, is[i] ?? one));
+  });
+}
+
+const BLANKS = /[^\S\r\n]+$/;
+
+function withoutBlanks(token: string): string {
+  return token.replace(BLANKS, '');
+}
+
+function sameWord(was: string, is: string): Piece[] {
+  if (was === is) return [{ kind: 'same', text: is }];
+  const { length } = withoutBlanks(is);
+  return [
+    { kind: 'same', text: is.slice(0, length) },
+    { kind: 'removed', text: was.slice(length) },
+    { kind: 'added', text: is.slice(length) },
+  ];
 }
 
 function whole(old: string, now: string): Piece[] {
