@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -354,7 +354,7 @@ describe('never outside the folder', () => {
       details: { reason: 'path_escape' },
     });
     expect(filesOf(victim)).toEqual({ 'a.md': 'mine', 'b.md': 'mine' });
-    execFileSync('rm', [join(out, 'sub')]);
+    rmSync(join(out, 'sub'));
     await exporting(store, out, { force: true });
     expect(lstatSync(join(out, 'b.md')).isSymbolicLink()).toBe(false);
     expect(filesOf(out)).toEqual({ 'b.md': 'B\n', 'sub/a.md': 'A\n' });

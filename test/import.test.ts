@@ -102,7 +102,7 @@ describe('what is taken', () => {
     symlinkSync(outside, join(dir, 'folder'));
     symlinkSync(dir, join(dir, 'loop'));
     truncateSync(join(dir, 'huge.md'), 10 * 1024 * 1024 + 1);
-    execFileSync('mkfifo', [join(dir, 'pipe.md')]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', join(dir, 'pipe.md')]);
     const store = newStore();
     const report = await importing(store, dir);
     expect(paths(store)).toEqual(['good.md']);

@@ -1,5 +1,4 @@
 import { mkdirSync, readdirSync, realpathSync } from 'node:fs';
-import { setImmediate as turn } from 'node:timers/promises';
 
 import { asScrapError } from '../database/failure.ts';
 import type { Store } from '../database/store.ts';
@@ -10,7 +9,11 @@ import { encode } from '../text/decode.ts';
 import { exportPath, hasSeveralCollections, pageChunks } from './chunks.ts';
 import { folderName, isSafePath, pathGiver, slugFileName } from './file-names.ts';
 import { withOwnLines } from './own-lines.ts';
-import { filePlacer } from './place-file.ts';
+import { FilePlacer, type Placed } from './place-file.ts';
+
+/** Files that are written together, and how many characters of them. */
+const AT_ONCE = 64;
+const HELD = 4 * 1024 * 1024;
 
 /** How an export into a folder goes; `force` writes into one that is not empty. */
 export interface FolderExport {
@@ -34,27 +37,37 @@ export async function exportFolder(
     const root = openFolder(folder, how.force);
     const several = hasSeveralCollections(store);
     const givePath = pathGiver();
-    const place = filePlacer(root, how.force);
+    const placer = new FilePlacer(root, how.force);
     const counts = { files: 0, amended: 0 };
-    // imported pages first, since they have a path to keep
-    for (const where of ['path IS NOT NULL', 'path IS NULL']) {
-      for (const rows of pageChunks(store, where)) {
-        for (const row of rows) {
-          const path = givePath(wantedPath(row, several));
-          const text = textOf(store, row.id);
-          const isPlain = how.raw || (row.path !== null && row.overlay === null);
-          const written = isPlain ? text : await withOwnLines(row, text, path);
-          place({ path, bytes: encode(written, row.encoding), modified: row.updated });
-          counts.files += 1;
-          if (written !== text) counts.amended += 1;
-        }
-        progress(counts.files, undefined, 'exported');
-        await turn();
-      }
+    let waiting: Placed[] = [];
+    let held = 0;
+    const place = async (): Promise<void> => {
+      await placer.place(waiting);
+      counts.files += waiting.length;
+      progress(counts.files, undefined, 'exported');
+      [waiting, held] = [[], 0];
+    };
+    for (const row of pathsFirst(store)) {
+      const path = givePath(wantedPath(row, several));
+      const text = textOf(store, row.id);
+      const isPlain = how.raw || (row.path !== null && row.overlay === null);
+      const written = isPlain ? text : await withOwnLines(row, text, path);
+      if (written !== text) counts.amended += 1;
+      waiting.push({ path, bytes: encode(written, row.encoding), modified: row.updated });
+      held += text.length;
+      if (waiting.length >= AT_ONCE || held > HELD) await place();
     }
+    await place();
     return { dir: root, ...counts };
   } catch (error) {
     throw asScrapError(error, folder);
+  }
+}
+
+/** All pages, imported ones first, since they have a path to keep. */
+function* pathsFirst(store: Store): Generator<PageRow> {
+  for (const where of ['path IS NOT NULL', 'path IS NULL']) {
+    for (const rows of pageChunks(store, where)) yield* rows;
   }
 }
 

@@ -1,7 +1,7 @@
 import {
   closeSync,
   constants,
-  fsyncSync,
+  fsync,
   futimesSync,
   lstatSync,
   mkdirSync,
@@ -11,9 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { ScrapError } from '../errors.ts';
 
+const sync = promisify(fsync);
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /** A file as it is to lie below the folder of an export. */
@@ -30,39 +32,70 @@ export interface Placed {
  * link is followed, and a file is written whole under another name before it takes its own. What
  * is there already is only replaced where `mayReplace` says so. Throws `refused` otherwise.
  */
-export function filePlacer(root: string, mayReplace: boolean): (file: Placed) => void {
-  const folders = new Set<string>(['.']);
-  const makeFolder = (folder: string): void => {
-    if (folders.has(folder)) return;
-    makeFolder(dirname(folder));
-    const path = join(root, folder);
+export class FilePlacer {
+  readonly #root: string;
+  readonly #mayReplace: boolean;
+  readonly #folders = new Set<string>(['.']);
+
+  constructor(root: string, mayReplace: boolean) {
+    this.#root = root;
+    this.#mayReplace = mayReplace;
+  }
+
+  /**
+   * Places some files, so many that they can all be open at once: one wait for the disk then
+   * serves them all.
+   */
+  async place(files: readonly Placed[]): Promise<void> {
+    const parts: Part[] = [];
+    try {
+      for (const file of files) parts.push(this.#open(file, parts.length));
+      await Promise.all(parts.map(({ handle }) => sync(handle)));
+      for (const { name, target } of parts) renameSync(name, target);
+    } finally {
+      for (const { handle, name } of parts) {
+        closeSync(handle);
+        rmSync(name, { force: true });
+      }
+    }
+  }
+
+  #open(file: Placed, number: number): Part {
+    this.#makeFolder(dirname(file.path));
+    const target = join(this.#root, file.path);
+    const stat = lstatSync(target, { throwIfNoEntry: false });
+    if (stat?.isDirectory() === true) throw refused(target, 'is a folder');
+    if (stat !== undefined && !this.#mayReplace) throw refused(target, 'is there already');
+    const name = join(dirname(target), `.scrap-${process.pid}-${number}.part`);
+    const handle = openSync(name, NEW_FILE, 0o666);
+    try {
+      writeFileSync(handle, file.bytes);
+      const time = new Date(file.modified);
+      futimesSync(handle, time, time);
+      return { handle, name, target };
+    } catch (error) {
+      closeSync(handle);
+      rmSync(name, { force: true });
+      throw error;
+    }
+  }
+
+  #makeFolder(folder: string): void {
+    if (this.#folders.has(folder)) return;
+    this.#makeFolder(dirname(folder));
+    const path = join(this.#root, folder);
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (stat === undefined) mkdirSync(path);
     else if (!stat.isDirectory()) throw refused(path, 'is no folder');
-    folders.add(folder);
-  };
-  return ({ path, bytes, modified }) => {
-    makeFolder(dirname(path));
-    const target = join(root, path);
-    const stat = lstatSync(target, { throwIfNoEntry: false });
-    if (stat?.isDirectory() === true) throw refused(target, 'is a folder');
-    if (stat !== undefined && !mayReplace) throw refused(target, 'is there already');
-    const part = join(dirname(target), `.scrap-${process.pid}.part`);
-    const handle = openSync(part, NEW_FILE, 0o666);
-    try {
-      try {
-        writeFileSync(handle, bytes);
-        futimesSync(handle, new Date(modified), new Date(modified));
-        fsyncSync(handle);
-      } finally {
-        closeSync(handle);
-      }
-      renameSync(part, target);
-    } catch (error) {
-      rmSync(part, { force: true });
-      throw error;
-    }
-  };
+    this.#folders.add(folder);
+  }
+}
+
+/** A file that is written and waits for its name. */
+interface Part {
+  readonly handle: number;
+  readonly name: string;
+  readonly target: string;
 }
 
 function refused(path: string, why: string): ScrapError {

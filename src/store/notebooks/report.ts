@@ -1,5 +1,5 @@
 /** A file that was left out, or could not be read. */
-export interface Left {
+interface Left {
   /** Its path inside the folder. */
   readonly path: string;
   /** Continues a sentence that begins with the path. */
