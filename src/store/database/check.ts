@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { ScrapError } from '../errors.ts';
-import { KEPT, keptRows } from './kept.ts';
+import { keptRows, keptTables } from './kept.ts';
 import type { Store } from './store.ts';
 
 /** What was looked at, whether it is right, and a few words about it. */
@@ -60,7 +60,7 @@ export function checksOfKept(store: Store): CheckToDo[] {
 }
 
 function structure(store: Store): Finding {
-  for (const table of Object.keys(KEPT)) {
+  for (const table of keptTables(store)) {
     const said = String(store.pragma(`integrity_check('${table}')`));
     if (said !== 'ok') return wrong(`${table}: ${said}`);
   }
@@ -68,7 +68,7 @@ function structure(store: Store): Finding {
 }
 
 function references(store: Store): Finding {
-  for (const table of Object.keys(KEPT)) {
+  for (const table of keptTables(store)) {
     if (store.pragma(`foreign_key_check('${table}')`) !== undefined) {
       return wrong(`${table} has rows that point nowhere`);
     }

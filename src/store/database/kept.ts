@@ -23,6 +23,11 @@ const TEXTS = new Set(['texts.text', 'revisions.text']);
 /** So many rows are held at a time. */
 const PAGE = 500;
 
+/** The tables with rows to keep that a store has: one of an older schema may lack the later ones. */
+export function keptTables(store: Store): string[] {
+  return Object.keys(KEPT).filter((table) => columnsOf(store, table).length > 0);
+}
+
 /** The columns of a table that are stored, in order; those SQLite computes are left out. */
 export function columnsOf(store: Store, table: string): string[] {
   return infoOf(store, table).map((column) => column.name);
@@ -31,7 +36,7 @@ export function columnsOf(store: Store, table: string): string[] {
 /** The SHA-256 of all that is kept, in hex: the same rows give the same, in whatever file. */
 export function contentHash(store: Store): string {
   const hash = createHash('sha256');
-  for (const table of Object.keys(KEPT)) {
+  for (const table of keptTables(store)) {
     const columns = columnsOf(store, table).filter((name) => !TEXTS.has(`${table}.${name}`));
     hash.update(`${table} ${columns.join(' ')}\n`);
     for (const row of keptRows(store, table, columns)) {

@@ -15,7 +15,7 @@ import { ScrapError } from '../errors.ts';
 import { rebuildDerived } from '../pages/rebuild.ts';
 import type { Check } from './check.ts';
 import { asScrapError } from './failure.ts';
-import { columnsOf, contentHash, KEPT } from './kept.ts';
+import { columnsOf, contentHash, KEPT, keptTables } from './kept.ts';
 import { refuseWhileServed } from './lock.ts';
 import { MIGRATIONS } from './migrate.ts';
 import { openStore } from './open.ts';
@@ -134,10 +134,11 @@ async function makeAnew(
   try {
     old.run('ATTACH ? AS backup', copy);
     old.write(() => {
-      for (const [table, rows] of Object.entries(KEPT)) {
+      for (const table of keptTables(old)) {
         const columns = columnsOf(old, table).join(', ');
         old.run(
-          `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM backup.${table} WHERE ${rows}`,
+          `INSERT INTO main.${table} (${columns})
+           SELECT ${columns} FROM backup.${table} WHERE ${KEPT[table]}`,
         );
       }
     });
