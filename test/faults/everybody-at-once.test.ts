@@ -66,10 +66,10 @@ async function post(url: string, body: object): Promise<{ status: number; answer
 test('terminals, the app, agents and exports on one store: all that was acknowledged is there once', async () => {
   const store = temporaryStore();
   const server = await serve(store);
-  let isOver = false;
+  const over = new AbortController();
   const exporting = async () => {
     let exports = 0;
-    for (; !isOver; exports++) {
+    for (; !over.signal.aborted; exports++) {
       const { status, stdout } = await scrap(['export', '--format', 'jsonl'], { store });
       expect(status).toBe(0);
       // Consistent: the last line counts what stands before it.
@@ -92,7 +92,7 @@ test('terminals, the app, agents and exports on one store: all that was acknowle
       }),
     ),
   ]);
-  isOver = true;
+  over.abort();
   expect(await exports).toBeGreaterThan(0);
   expect(await server.stop()).toBe(0);
 
