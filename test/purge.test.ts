@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { openStore } from '../src/store/index.ts';
 
 import { agent, APP } from './kit/callers.ts';
 import { doing, newStore, OWNER } from './kit/pages.ts';
@@ -68,9 +70,12 @@ test('its key says so, whatever is sent with it, and the number of its row is no
 });
 
 test('a page made in the same moment as a purged one is another page', async () => {
-  const store = newStore({ now: () => new Date('2026-11-30T10:00:00Z') });
-  await doing(store, 'add', { text: 'one', key: 'k' });
-  await doing(store, 'purge', { pages: ['one'], yes: true });
+  const now = () => new Date('2026-11-30T10:00:00Z');
+  const before = newStore({ now });
+  await doing(before, 'add', { text: 'one', key: 'k' });
+  await doing(before, 'purge', { pages: ['one'], yes: true });
+  const store = openStore(before.file, { now });
+  onTestFinished(() => store.close());
   await doing(store, 'add', { text: 'two' });
   await expect(doing(store, 'add', { text: 'one', key: 'k' })).rejects.toMatchObject({
     details: { reason: 'purged' },

@@ -13,7 +13,7 @@ export function newId(store: Store, created: string): number {
   const second = secondOf(created);
   const before = last.get(store);
   let id = before?.second === second ? before.id + 1 : second;
-  while (store.get('SELECT 1 FROM pages WHERE id = ?', id) !== undefined) id = afterRun(store, id);
+  while (isTaken(store, id)) id = afterRun(store, id);
   last.set(store, { second, id });
   return id;
 }
@@ -27,11 +27,20 @@ export function secondOf(time: string): number {
 /** Where this connection's last page went: an import may bring thousands of one second. */
 const last = new WeakMap<Store, { second: number; id: number }>();
 
-/** The first number after `id` that no page has. */
+/**
+ * Every page has a revision, a purged one too: no number is given twice, since keys and history
+ * name pages by it.
+ */
+function isTaken(store: Store, id: number): boolean {
+  return store.get('SELECT 1 FROM revisions WHERE page_id = ? LIMIT 1', id) !== undefined;
+}
+
+/** The first number after `id`, which is taken, that is free. */
 function afterRun(store: Store, id: number): number {
   const end = store.get<{ id: number }>(
-    `SELECT id FROM pages AS p WHERE id >= ?
-       AND NOT EXISTS (SELECT 1 FROM pages WHERE id = p.id + 1) ORDER BY id LIMIT 1`,
+    `SELECT page_id AS id FROM revisions AS r WHERE page_id >= ?
+       AND NOT EXISTS (SELECT 1 FROM revisions WHERE page_id = r.page_id + 1)
+     ORDER BY page_id LIMIT 1`,
     id,
   );
   return (end?.id ?? id) + 1;
