@@ -24,7 +24,8 @@ export function callOf(line: Line, terminal: Terminal): { call: Call; close: () 
     open,
     async perform<Answer>(name: keyof typeof operations, input: object): Promise<Answer> {
       const operation = await operations[name]();
-      const mayCreate = operation.effect === 'adds';
+      const mayCreate =
+        operation.effect === 'adds' && !('dry_run' in input && input.dry_run === true);
       const progress = (done: number, total: number | undefined, what: string) =>
         terminal.progress(total === undefined ? `${what} ${done}` : `${what} ${done} of ${total}`);
       // Each operation checks its own input; the table of them has no one type.

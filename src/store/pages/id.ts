@@ -11,10 +11,11 @@ const FARTHEST_SECOND = 2 ** 40;
  */
 export function newId(store: Store, created: string): number {
   const second = secondOf(created);
-  const before = last.get(store);
-  let id = before?.second === second ? before.id + 1 : second;
+  const seconds = placesOf(store);
+  const before = seconds.get(second);
+  let id = before === undefined ? second : before + 1;
   while (isTaken(store, id)) id = afterRun(store, id);
-  last.set(store, { second, id });
+  seconds.set(second, id);
   return id;
 }
 
@@ -24,8 +25,14 @@ export function secondOf(time: string): number {
   return Math.max(-FARTHEST_SECOND, Math.min(FARTHEST_SECOND, second));
 }
 
-/** Where this connection's last page went: an import may bring thousands of one second. */
-const last = new WeakMap<Store, { second: number; id: number }>();
+/** Where the last page of a second went, by connection: an import brings thousands of one. */
+const places = new WeakMap<Store, Map<number, number>>();
+
+function placesOf(store: Store): Map<number, number> {
+  let seconds = places.get(store);
+  if (seconds === undefined || seconds.size > 10_000) places.set(store, (seconds = new Map()));
+  return seconds;
+}
 
 /**
  * Every page has a revision, a purged one too: no number is given twice, since keys and history

@@ -46,13 +46,18 @@ export function clearTags(store: Store, pageId: number): void {
   store.run('DELETE FROM page_tags WHERE page_id = ?', pageId);
 }
 
-/** Adds a page to the counters of its tags, or takes it away. */
+/**
+ * Adds a page to the counters of its tags, or takes it away. A row at a time: a statement over
+ * several rows opens a savepoint, at which FTS5 writes out all it has gathered, for every page.
+ */
 export function countTags(store: Store, pageId: number, by: 1 | -1): void {
-  store.run(
-    'UPDATE tags SET pages = pages + ? WHERE id IN (SELECT tag_id FROM page_tags WHERE page_id = ?)',
-    by,
+  const ids = store.all<{ tag_id: number }>(
+    'SELECT tag_id FROM page_tags WHERE page_id = ?',
     pageId,
   );
+  for (const { tag_id: id } of ids) {
+    store.run('UPDATE tags SET pages = pages + ? WHERE id = ?', by, id);
+  }
 }
 
 /** The row numbers of a tag and of all tags below it; none where nobody uses it. */
