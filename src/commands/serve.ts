@@ -38,6 +38,7 @@ export const command: Command = {
   ],
   async run(call) {
     const { startServer } = await import('../server/serve.ts');
+    const { createWatch } = await import('../server/watch.ts');
     const { createMcp } = await import('../server/mcp/index.ts');
     const { terminal, flags } = call;
     const level = (flags['mcp'] ?? 'edit') as 'off' | 'read' | 'add' | 'edit';
@@ -49,12 +50,14 @@ export const command: Command = {
       const log: Log = (line, error) => {
         terminal.say(error === undefined ? line : `${line} ${detail(error)}`);
       };
-      const mcp = level === 'off' ? undefined : createMcp(store, { level, version, log });
+      const watch = createWatch(store, { log });
+      const mcp = level === 'off' ? undefined : createMcp(store, { level, version, log, watch });
       const server = await startServer(store, {
         ...listenAt(flags),
         publicUrl: named,
         owner: process.env['SCRAP_OWNER'],
         mcp: mcp?.handle,
+        watch,
         app: join(import.meta.dirname, 'app'),
         version,
         log,

@@ -3,10 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { changesAfter, latestChange, type News, type Store } from '../store/index.ts';
 import { queryFields } from './query.ts';
 import type { Refusal } from './refusal.ts';
-import type { Log } from './status.ts';
+import type { Watch } from './watch.ts';
 
-/** How often the store is asked while somebody listens, in ms. Other programs write to it too. */
-const EVERY = 500;
 /** A proxy takes a connection for dead on which nothing comes for a minute. In ms. */
 const QUIET = 20_000;
 const MOST_STREAMS = 64;
@@ -38,24 +36,10 @@ const TOO_MANY: Refusal = {
   headers: { 'retry-after': '30' },
 };
 
-export interface EventsOptions {
-  readonly log: Log;
-  /** Shorter times, for tests. */
-  readonly every?: number;
-  readonly quiet?: number;
-}
-
-/**
- * The store is asked only while a stream is open, for the row after the last one told: what this
- * process wrote is then seen like what a terminal wrote, which SQLite's data_version is not.
- */
-export function createEvents(
-  store: Store,
-  { log, every = EVERY, quiet = QUIET }: EventsOptions,
-): Events {
+/** The streams of a store whose changes `watch` tells of. `quiet` is shorter in tests. */
+export function createEvents(store: Store, watch: Watch, quiet = QUIET): Events {
   const streams = new Set<Stream>();
-  let timer: NodeJS.Timeout | undefined;
-  let failed = false;
+  let unwatch: (() => void) | undefined;
 
   return {
     open(request, response) {
@@ -69,26 +53,19 @@ export function createEvents(
       response.on('close', () => drop(stream));
       response.on('error', () => drop(stream));
       streams.add(stream);
-      timer ??= setInterval(look, every);
+      unwatch ??= watch.listen(look);
       return undefined;
     },
     close() {
       for (const { response } of streams) response.end();
-      clearInterval(timer);
+      unwatch?.();
     },
   };
 
-  function look(): void {
-    try {
-      const oldest = Math.min(...[...streams].map(({ told }) => told));
-      const news = changesAfter(store, oldest, BATCH);
-      for (const stream of streams) tell(stream, news);
-      failed = false;
-    } catch (error) {
-      // The store may be busy; the next look is soon. Told once, since it may stay so.
-      if (!failed) log('The store could not be asked what is new.', error);
-      failed = true;
-    }
+  function look(latest: number): void {
+    const oldest = Math.min(...[...streams].map(({ told }) => told));
+    const news = oldest < latest ? changesAfter(store, oldest, BATCH) : [];
+    for (const stream of streams) tell(stream, news);
   }
 
   function tell(stream: Stream, news: readonly News[]): void {
@@ -108,8 +85,8 @@ export function createEvents(
   function drop(stream: Stream): void {
     streams.delete(stream);
     if (streams.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
+    unwatch?.();
+    unwatch = undefined;
   }
 }
 

@@ -9,6 +9,7 @@ import { createHandler, type McpHandler } from './handler.ts';
 import { listenOnPort, listenOnSocket } from './listen.ts';
 import { readApp } from './static.ts';
 import type { Log } from './status.ts';
+import { createWatch, type Watch } from './watch.ts';
 
 /**
  * What one connection may take, in node:http's words (ms, bytes). Of its own accord node looks
@@ -38,6 +39,8 @@ export interface ServeOptions {
   readonly owner?: string | undefined;
   /** Absent: there is no /mcp. */
   readonly mcp?: McpHandler | undefined;
+  /** Where it is shared with /mcp; else one of its own. */
+  readonly watch?: Watch | undefined;
   /** The folder of the built app. Absent: there is none, and `/` is 404. */
   readonly app?: string | undefined;
   readonly version: string;
@@ -78,7 +81,7 @@ export async function startServer(store: Store, options: ServeOptions): Promise<
   else await listenOnSocket(server, options.socket);
 
   const rules = guardRules({ port, publicUrl, owner });
-  const events = createEvents(store, { log });
+  const events = createEvents(store, options.watch ?? createWatch(store, { log }));
   const app = readApp(options.app ?? '');
   const handle = createHandler({ rules, api, mcp, events, app, log });
   // Nobody listens to `upgrade`, so node takes one for the plain request that it also is.

@@ -33,7 +33,9 @@ export {
   sourceBySlug,
   sourcesByPath,
 } from './pages/source.ts';
+export { stampByPath, stampBySlug, stampOfDue } from './pages/stamps.ts';
 export { bodyOf } from './text/body.ts';
+export { dayIn } from './text/days.ts';
 export { decode as decodeText } from './text/decode.ts';
 export { boxOf } from './text/items.ts';
 export { version } from './version.ts';

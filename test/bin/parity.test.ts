@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createMcp } from '../../src/server/mcp/index.ts';
 import { startServer } from '../../src/server/serve.ts';
+import { createWatch } from '../../src/server/watch.ts';
 import { allOperations, nameAt, openStore, operations, perform } from '../../src/store/index.ts';
 import { scrap, temporaryStore } from '../kit/scrap.ts';
 
@@ -129,7 +130,8 @@ async function overMcp(name: string, { input }: Sample): Promise<unknown> {
 async function served(ask: (url: string) => Promise<unknown>): Promise<unknown> {
   const store = openStore(await seeded());
   const log = () => {};
-  const mcp = createMcp(store, { level: 'edit', version: '0', log });
+  const watch = createWatch(store, { log });
+  const mcp = createMcp(store, { level: 'edit', version: '0', log, watch });
   const server = await startServer(store, { port: 0, version: '0', mcp: mcp.handle, log });
   try {
     return masked(elements(await ask(`http://127.0.0.1:${server.port}`)));

@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createMcp } from '../../src/server/mcp/index.ts';
 import type { McpLevel } from '../../src/server/mcp/level.ts';
 import { startServer } from '../../src/server/serve.ts';
+import { createWatch } from '../../src/server/watch.ts';
 import { beginChange } from '../../src/store/history/change.ts';
 import { type Caller, openStore, operations, perform, type Store } from '../../src/store/index.ts';
 import { contentOf } from '../../src/store/pages/content.ts';
@@ -32,13 +33,16 @@ interface Options {
   readonly level: McpLevel;
   /** How long a write goes on trying while another program writes, in ms. */
   readonly patience: number;
+  /** How often a quiet stream is shown to be alive, in ms. */
+  readonly keepAliveMs: number;
 }
 
 /** The server as `scrap serve` starts it, on a free port, over a store on disk. */
-export async function mcpForTest({ level = 'edit', patience = 0 }: Partial<Options> = {}) {
+export async function mcpForTest(asked: Partial<Options> = {}) {
+  const options = { level: 'edit', patience: 0, keepAliveMs: 15_000, ...asked } as const;
   const folder = mkdtempSync(join(tmpdir(), 'scrap-mcp-'));
   const log: string[] = [];
-  let running = await start(folder, { level, patience }, log, 0);
+  let running = await start(folder, options, log, 0);
   const port = running.server.port ?? 0;
   const end = async () => {
     await running.mcp.close();
@@ -60,7 +64,7 @@ export async function mcpForTest({ level = 'edit', patience = 0 }: Partial<Optio
       await end();
       // A client in the same process has to see first that its idle connection was closed.
       await setTimeout(50);
-      running = await start(folder, { level, patience }, log, port);
+      running = await start(folder, options, log, port);
     },
     stop: async () => {
       await end();
@@ -69,12 +73,14 @@ export async function mcpForTest({ level = 'edit', patience = 0 }: Partial<Optio
   };
 }
 
-async function start(folder: string, { level, patience }: Options, log: string[], port: number) {
+async function start(folder: string, asked: Options, log: string[], port: number) {
+  const { level, patience, keepAliveMs } = asked;
   const file = join(folder, 'scrap.db');
   const waiting = { timeout: 250, patience };
   const store = openStore(file, { mayCreate: true, publicUrl: PUBLIC, ...waiting });
-  const options = { version: '1.2.3', log: (line: string) => void log.push(line) };
-  const mcp = createMcp(store, { level, ...options });
+  const said = (line: string) => void log.push(line);
+  const options = { version: '1.2.3', log: said, watch: createWatch(store, { log: said }) };
+  const mcp = createMcp(store, { level, keepAliveMs, ...options });
   const server = await startServer(store, { port, mcp: mcp.handle, ...options });
   return { store, mcp, server };
 }

@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { entriesOf, metadataPart } from '../../src/server/mcp/metadata.ts';
 import { operations, perform } from '../../src/store/index.ts';
-import { ask, imports, type McpServer, mcpForTest, OWNER, ownerAdds } from './kit.ts';
+import {
+  ask,
+  call,
+  imports,
+  type McpServer,
+  mcpForTest,
+  OWNER,
+  ownerAdds,
+  type Reply,
+} from './kit.ts';
 
 let server: McpServer;
 
@@ -84,6 +93,49 @@ describe('reading', () => {
   });
 });
 
+describe('lists', () => {
+  const listed = async (uri: string) => {
+    const [content, next] = (await read(uri)).result.contents;
+    expect(content.mimeType).toBe('application/json');
+    return { answer: JSON.parse(content.text), next: next?.uri };
+  };
+
+  test('the changes are those that the tool lists', async () => {
+    const { answer } = await listed('scrap://changes');
+    const { structuredContent } = await call(server, 'changes', {});
+    expect(answer).toEqual(structuredContent);
+    expect(answer.changes[0]).toMatchObject({ number: answer.latest });
+  });
+
+  test('what is due goes on to its end, and what is not is left out', async () => {
+    const own = await mcpForTest();
+    for (let i = 0; i < 120; i++) {
+      await ownerAdds(own.store, `- [ ] late ${i} 📅 2020-01-01`, { title: `Late ${i}` });
+    }
+    await ownerAdds(own.store, 'Today', { kind: 'todo', due: 'today' });
+    await ownerAdds(own.store, 'Tomorrow', { kind: 'todo', due: 'tomorrow' });
+    await ownerAdds(own.store, 'Undated', { kind: 'todo' });
+    const found: string[] = [];
+    let uri: string | undefined = 'scrap://todos/due';
+    while (uri !== undefined) {
+      const { body } = await ask(own, '2025', 'resources/read', { uri });
+      const [content, next]: Reply['result']['contents'] = body.result.contents;
+      found.push(...JSON.parse(content.text).todos.map((item: { text: string }) => item.text));
+      uri = next?.uri;
+    }
+    expect(found).toHaveLength(121);
+    expect(found.at(-1)).toBe('Today');
+    await own.stop();
+  });
+
+  test.each(['scrap://changes?cursor=x', 'scrap://todos/due?cursor=x'])(
+    '%s is refused',
+    async (uri) => {
+      expect((await read(uri)).error).toMatchObject({ code: -32_602, data: { uri } });
+    },
+  );
+});
+
 test('every path in the metadata leads to its page', async () => {
   for (const scheme of ['scrap', 'emanote']) {
     const uri = `${scheme}://export/metadata`;
@@ -103,7 +155,7 @@ test('every path in the metadata leads to its page', async () => {
 test('the list is fixed in length and says what a picker shows', async () => {
   for (let i = 0; i < 25; i++) await ownerAdds(server.store, `# Page ${i}\u0007\n\ntext ${i}`);
   const { resources } = (await ask(server, '2025', 'resources/list')).body.result;
-  expect(resources).toHaveLength(21);
+  expect(resources).toHaveLength(23);
   expect(resources[1]).toMatchObject({
     uri: 'scrap://page/page-24',
     title: expect.stringMatching(/^Page 24\s*$/),

@@ -21,7 +21,13 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
-const SERVED = ['scrap://export/metadata', 'scrap://page/{slug}', 'scrap://note/{+path}'];
+const SERVED = [
+  'scrap://export/metadata',
+  'scrap://page/{slug}',
+  'scrap://note/{+path}',
+  'scrap://changes',
+  'scrap://todos/due',
+];
 const unknown = (uri: string, reason: string) => ({ uri, reason, supported: SERVED });
 
 /** Method, params, then HTTP status, error code and data in each era. */
@@ -54,6 +60,9 @@ const ROWS: readonly [
       ['a kind of the other scheme', 'emanote://page/kelp', 'kind'],
       ['the name of a built-in', 'scrap://constructor/x', 'kind'],
       ['another export', 'scrap://export/content', 'kind'],
+      ['other todos', 'scrap://todos/done', 'kind'],
+      ['todos of no kind', 'scrap://todos', 'kind'],
+      ['one change', 'scrap://changes/1', 'kind'],
       ['no URI', 'kelp', 'uri'],
       ['an escape that is not UTF-8', 'scrap://page/%ff', 'uri'],
     ] as const
@@ -288,7 +297,11 @@ describe('initialize and discover', () => {
     const { body } = await ask(server, '2026', 'server/discover');
     expect(body.result).toMatchObject({
       supportedVersions: [NEWEST],
-      capabilities: { tools: {}, resources: {}, completions: {} },
+      capabilities: {
+        tools: {},
+        resources: { subscribe: true, listChanged: true },
+        completions: {},
+      },
       cacheScope: 'private',
     });
     const { body: old } = await ask(server, '2025', 'initialize', hello('2025-11-25'));
@@ -298,31 +311,6 @@ describe('initialize and discover', () => {
     const uri = 'scrap://page/kelp';
     const { body: page } = await ask(server, '2026', 'resources/read', { uri });
     expect(page.result).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
-  });
-
-  test('a listener is told that nothing is sent, and let go', async () => {
-    const params = { notifications: { resourcesListChanged: true } };
-    const message = { jsonrpc: '2.0', id: 'l', method: 'subscriptions/listen' };
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': NEWEST,
-      'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
-    const response = await fetch(`${server.base}/mcp`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        [HEADER]: NEWEST,
-        'mcp-method': message.method,
-      },
-      body: JSON.stringify({ ...message, params: { ...params, _meta } }),
-    });
-    expect(response.headers.get('content-type')).toContain('text/event-stream');
-    expect(response.headers.get('x-accel-buffering')).toBe('no');
-    const events = await response.text();
-    expect(events).toContain('"notifications":{}');
-    expect(events).toContain('"resultType":"complete"');
   });
 });
 

@@ -14,7 +14,8 @@ const LONGEST_VALUE = 500;
 const MOST_ENTRIES = 100;
 const LONGEST_FIELDS = 2_000;
 
-type Fields = Readonly<Record<string, unknown>>;
+/** What an operation is asked or answers, field by field. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** The field by which an operation can be asked for less; undefined where there is none. */
 export type SizeField = 'limit' | 'max_chars' | undefined;

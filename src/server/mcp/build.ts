@@ -1,9 +1,15 @@
-import { type CacheHint, Server, specTypeSchemas } from '@modelcontextprotocol/server';
+import {
+  type CacheHint,
+  Server,
+  type ServerCapabilities,
+  specTypeSchemas,
+} from '@modelcontextprotocol/server';
 
 import { asScrapError, type Store } from '../../store/index.ts';
 import type { Log } from '../status.ts';
 import { callTool } from './call.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { Era } from './era.ts';
 import { protocolFailure } from './failure.ts';
 import { instructions } from './instructions.ts';
 import { complete, listResources, listTemplates, readResource } from './resources.ts';
@@ -13,11 +19,18 @@ export interface BuildOptions {
   readonly catalogue: Catalogue;
   readonly version: string;
   readonly log: Log;
+  readonly era: Era;
 }
 
 /** What changes only with the program, and what is one owner's (used since 2026-07-28). */
 const HOUR: CacheHint = { ttlMs: 3_600_000, cacheScope: 'public' };
 const MINUTE: CacheHint = { ttlMs: 60_000, cacheScope: 'private' };
+
+/** Only what is there. Before 2026-07-28 there is no stream on which anything could be told. */
+const CAPABILITIES: Readonly<Record<Era, ServerCapabilities>> = {
+  modern: { tools: {}, resources: { subscribe: true, listChanged: true }, completions: {} },
+  legacy: { tools: {}, resources: {}, completions: {} },
+};
 
 /**
  * A server for one request, in either era. The SDK's low-level one: its `McpServer` would take
@@ -25,14 +38,13 @@ const MINUTE: CacheHint = { ttlMs: 60_000, cacheScope: 'private' };
  */
 export function buildServer(
   store: Store,
-  { catalogue, version, log }: BuildOptions,
+  { catalogue, version, log, era }: BuildOptions,
   visit: Visit,
 ): Server {
   const server = new Server(
     { name: 'scrap', title: 'scrap', version, websiteUrl: store.setting.publicUrl },
     {
-      // Only what is there: nothing is told unasked, so neither listChanged nor subscribe.
-      capabilities: { tools: {}, resources: {}, completions: {} },
+      capabilities: CAPABILITIES[era],
       instructions: instructions(catalogue, visit.level),
       cacheHints: {
         'tools/list': HOUR,

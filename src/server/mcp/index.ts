@@ -3,14 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Store } from '../../store/index.ts';
 import type { McpHandler } from '../handler.ts';
 import type { Log } from '../status.ts';
+import type { Watch } from '../watch.ts';
 import { addressOf } from './address.ts';
+import { type Answer, errorBody, send } from './answer.ts';
 import { buildServer } from './build.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
-import { isModern } from './era.ts';
+import { type Era, isModern } from './era.ts';
 import { field } from './field.ts';
 import type { McpLevel } from './level.ts';
 import { createModern } from './modern.ts';
-import { type Answer, errorBody, oneShot } from './oneshot.ts';
+import { oneShot } from './oneshot.ts';
 import { type Visit, visitOf } from './visit.ts';
 
 export interface McpOptions {
@@ -18,27 +20,33 @@ export interface McpOptions {
   readonly level: McpLevel;
   readonly version: string;
   readonly log: Log;
+  /** Tells those who subscribed that something is new in the store. */
+  readonly watch: Watch;
+  /** How often a quiet stream is shown to be alive, in ms; 15 s unless said. */
+  readonly keepAliveMs?: number;
 }
 
 export interface Mcp {
   /** Answers what guard and body reader let through: a POST to `/mcp…`, its body parsed. */
   readonly handle: McpHandler;
-  /** Lets what runs finish and takes nothing more. */
+  /** Lets what runs finish, ends the streams and takes nothing more. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * The MCP endpoint: stateless, a server per request, one JSON body per answer, in the revisions
- * since 2026-07-28 and those before from one catalogue. Nothing is kept between two requests, so
- * a restart goes unnoticed and a session id that somebody sends means nothing.
+ * The MCP endpoint: stateless, a server per request, one JSON body per answer (save where a client
+ * listens), in the revisions since 2026-07-28 and those before from one catalogue. Nothing is kept
+ * between two requests, so a restart goes unnoticed and a session id that somebody sends means
+ * nothing.
  */
-export function createMcp(store: Store, { level, version, log }: McpOptions): Mcp {
+export function createMcp(store: Store, options: McpOptions): Mcp {
+  const { level, version, log } = options;
   let catalogue: Promise<Catalogue> | undefined;
-  const build = async (visit: Visit) => {
+  const build = async (visit: Visit, era: Era) => {
     catalogue ??= createCatalogue();
-    return buildServer(store, { catalogue: await catalogue, version, log }, visit);
+    return buildServer(store, { catalogue: await catalogue, version, log, era }, visit);
   };
-  const modern = createModern(build);
+  const modern = createModern((visit) => build(visit, 'modern'), { ...options, store });
   const running = new Set<Promise<void>>();
   let closed = false;
 
@@ -56,7 +64,7 @@ export function createMcp(store: Store, { level, version, log }: McpOptions): Mc
     const visit = visitOf(address, body);
     const spoken = versionOf(request);
     if (isModern(body, spoken)) return modern.handle(request, response, body, visit);
-    return send(response, await oneShot(body, spoken, () => build(visit)));
+    return send(response, await oneShot(body, spoken, () => build(visit, 'legacy')));
   }
 
   return {
@@ -88,15 +96,4 @@ function versionOf(request: IncomingMessage): string | undefined {
 function stopping(body: unknown): Answer {
   const message = 'scrap is being stopped. Try again when it has been started.';
   return { status: 503, body: errorBody(field(body, 'id'), -32_000, message) };
-}
-
-function send(response: ServerResponse, { status, body }: Answer): void {
-  if (body === undefined) {
-    response.writeHead(status).end();
-    return;
-  }
-  const json = Buffer.from(JSON.stringify(body));
-  response
-    .writeHead(status, { 'content-type': 'application/json', 'content-length': json.length })
-    .end(json);
 }

@@ -1,7 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { createMcpHandler, type Server } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  INVALID_PARAMS,
+  ProtocolError,
+  type Server,
+} from '@modelcontextprotocol/server';
 
+import { asScrapError, type Store } from '../../store/index.ts';
+import type { Log } from '../status.ts';
+import type { Watch } from '../watch.ts';
+import { errorBody, send } from './answer.ts';
+import { protocolFailure } from './failure.ts';
+import { field } from './field.ts';
+import { pump } from './pump.ts';
+import { createSubscriptions, narrowed, wantedIn } from './subscriptions.ts';
 import type { Visit } from './visit.ts';
 
 /** The leg for 2026-07-28 and later. */
@@ -12,18 +25,38 @@ export interface Modern {
     body: unknown,
     visit: Visit,
   ) => Promise<void>;
-  /** Ends the streams that are open and whatever still runs. */
+  /** Ends the streams that are open, in the words of the protocol, and whatever still runs. */
   readonly close: () => Promise<void>;
 }
 
 /** The headers that the SDK looks at; the guard has seen to the others. */
 const READ = /^(?:content-type|accept|mcp-[a-z-]+)$/;
 
+/** How many streams may be open; each is a connection of the 256 that the server takes. */
+const MOST_STREAMS = 128;
+
+/** A stream says its request's id with every event, so that one has a bound. */
+const LONGEST_ID = 200;
+
+export interface ModernOptions {
+  readonly store: Store;
+  readonly log: Log;
+  /** What tells the streams that something is new. */
+  readonly watch: Watch;
+  /** How often something is sent on a stream where nothing else is, in ms; 15 s unless said. */
+  readonly keepAliveMs?: number | undefined;
+}
+
 /**
  * Serves the revision of 2026-07-28 by the SDK's own handler, which checks its `_meta` and
  * headers, with a server per request.
  */
-export function createModern(build: (visit: Visit) => Promise<Server>): Modern {
+export function createModern(
+  build: (visit: Visit) => Promise<Server>,
+  { store, log, watch, keepAliveMs }: ModernOptions,
+): Modern {
+  const subscriptions = createSubscriptions(store, watch);
+  const streams = new Set<Promise<void>>();
   const visits = new WeakMap<Request, Visit>();
   const handler = createMcpHandler(
     ({ requestInfo }) => {
@@ -31,23 +64,52 @@ export function createModern(build: (visit: Visit) => Promise<Server>): Modern {
       if (visit === undefined) throw new Error('a request without its visit');
       return build(visit);
     },
-    { legacy: 'reject' },
+    {
+      legacy: 'reject',
+      bus: subscriptions.bus,
+      maxSubscriptions: MOST_STREAMS,
+      ...(keepAliveMs === undefined ? {} : { keepAliveMs }),
+    },
   );
 
   return {
     async handle(request, response, body, visit) {
+      if (response.destroyed) return; // The client left while its body was read.
       // A client cancels by closing its side.
       const gone = new AbortController();
       response.once('close', () => gone.abort());
+      let parsedBody = body;
+      try {
+        const wanted = wantedIn(store, body);
+        if (wanted !== undefined) {
+          if (String(field(body, 'id')).length > LONGEST_ID) throw idTooLong();
+          response.once('close', subscriptions.follow(wanted));
+          parsedBody = narrowed(body, wanted);
+        }
+      } catch (error) {
+        const { code, message } = protocolFailure(asScrapError(error, store.file), log);
+        send(response, { status: 200, body: errorBody(field(body, 'id'), code, message) });
+        return;
+      }
       const web = new Request('http://127.0.0.1/mcp', {
         method: 'POST',
         headers: headersOf(request),
         signal: gone.signal,
       });
       visits.set(web, visit);
-      await send(response, await handler.fetch(web, { parsedBody: body }));
+      const answer = await handler.fetch(web, { parsedBody });
+      if (answer.headers.get('content-type')?.startsWith('text/event-stream') !== true) {
+        await sendWeb(response, answer);
+        return;
+      }
+      const stream = pump(response, answer);
+      streams.add(stream);
+      void stream.finally(() => streams.delete(stream));
     },
-    close: () => handler.close(),
+    async close() {
+      await handler.close();
+      await Promise.all(streams);
+    },
   };
 }
 
@@ -57,16 +119,13 @@ function headersOf(request: IncomingMessage): [string, string][] {
   );
 }
 
-/** One JSON body at once; a stream (`subscriptions/listen`) as it comes. */
-async function send(response: ServerResponse, web: Response): Promise<void> {
-  const headers = Object.fromEntries(web.headers);
-  if (web.headers.get('content-type')?.startsWith('text/event-stream') !== true) {
-    const body = Buffer.from(await web.arrayBuffer());
-    response.writeHead(web.status, { ...headers, 'content-length': body.length }).end(body);
-    return;
-  }
-  response.writeHead(web.status, { ...headers, 'x-accel-buffering': 'no' });
-  response.flushHeaders();
-  if (web.body !== null) for await (const piece of web.body) response.write(piece);
-  response.end();
+function idTooLong(): ProtocolError {
+  const message = `The id of a request to listen has at most ${LONGEST_ID} characters.`;
+  return new ProtocolError(INVALID_PARAMS, message);
+}
+
+async function sendWeb(response: ServerResponse, web: Response): Promise<void> {
+  const body = Buffer.from(await web.arrayBuffer());
+  const headers = { ...Object.fromEntries(web.headers), 'content-length': body.length };
+  response.writeHead(web.status, headers).end(body);
 }

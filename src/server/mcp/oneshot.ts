@@ -2,7 +2,6 @@ import {
   INVALID_PARAMS,
   INVALID_REQUEST,
   isJSONRPCRequest,
-  type JSONRPCErrorResponse,
   type JSONRPCMessage,
   type JSONRPCRequest,
   type JSONRPCResponse,
@@ -12,13 +11,8 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 
+import { type Answer, errorBody } from './answer.ts';
 import { field } from './field.ts';
-
-/** What is sent back: no body where a message wants no answer. */
-export interface Answer {
-  readonly status: 200 | 202 | 400 | 404 | 503;
-  readonly body?: JSONRPCResponse;
-}
 
 /** 2025-11-25 and older have a code of their own for a resource that is not there. */
 const RESOURCE_NOT_FOUND = -32_002;
@@ -96,12 +90,4 @@ function inOldWords(reply: JSONRPCResponse): JSONRPCResponse {
 
 function refuse(body: unknown, code: number, message: string): Answer {
   return { status: 400, body: errorBody(field(body, 'id'), code, message) };
-}
-
-/** A JSON-RPC error, with the id of its request where that has one that can be one. */
-export function errorBody(id: unknown, code: number, message: string): JSONRPCErrorResponse {
-  const known = typeof id === 'string' || Number.isSafeInteger(id);
-  // null stands in JSON-RPC for an id that could not be read; the SDK's types leave it out.
-  const own = (known ? id : null) as string | number;
-  return { jsonrpc: '2.0', id: own, error: { code, message } };
 }

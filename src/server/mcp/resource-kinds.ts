@@ -1,6 +1,7 @@
 import {
   exportPieces,
   invalid,
+  latestChange,
   latestSources,
   type PageSource,
   pathsFrom,
@@ -8,14 +9,18 @@ import {
   slugsFrom,
   sourceBySlug,
   sourcesByPath,
+  stampByPath,
+  stampBySlug,
+  stampOfDue,
   type Store,
 } from '../../store/index.ts';
 import { pieceOf } from './budget.ts';
+import { changesPart, duePart, todayIn } from './lists.ts';
 import { metadataPart } from './metadata.ts';
 import type { ResourceUri } from './resource-uri.ts';
 
 /** What can be read by URI. A kind added here does not compile until it has decided everything. */
-type ResourceKind = 'export' | 'page' | 'note';
+type ResourceKind = 'export' | 'page' | 'note' | 'changes' | 'todos';
 
 /** One thing in the list of resources. */
 interface Listed {
@@ -34,7 +39,7 @@ interface Part {
 }
 
 /** Everything that is decided about a kind of resource. */
-interface Kind {
+export interface Kind {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
@@ -46,11 +51,18 @@ interface Kind {
   readonly listed: (store: Store) => readonly Listed[];
   /** Throws `not_found`, or `invalid` for a name that several pages have. */
   readonly read: (store: Store, uri: ResourceUri) => Part | Promise<Part>;
+  /**
+   * A short string that differs whenever what would be read may, for those who subscribed to it;
+   * undefined where there is nothing to read. Asked at every change, so it costs next to nothing.
+   */
+  readonly stamp: (store: Store, uri: ResourceUri) => string | undefined;
   /** What an argument of the template may be, by its beginning; undefined where there is none. */
   readonly complete: ((store: Store, start: string) => readonly string[]) | undefined;
 }
 
 const METADATA = 'scrap://export/metadata';
+const CHANGES = 'scrap://changes';
+const DUE = 'scrap://todos/due';
 
 /** How many pages stand in the list. */
 const LATEST = 20;
@@ -60,7 +72,7 @@ export const RESOURCE_KINDS: Readonly<Record<ResourceKind, Kind>> = {
   export: {
     title: 'Metadata of all pages',
     description:
-      'Path, title, tags, front matter and links of every page, as JSON; a large one goes on at ?cursor=next_cursor',
+      'Path, title, tags, front matter and links of every page; goes on at ?cursor=next_cursor',
     mimeType: 'application/json',
     schemes: ['scrap', 'emanote'],
     uri: METADATA,
@@ -72,11 +84,12 @@ export const RESOURCE_KINDS: Readonly<Record<ResourceKind, Kind>> = {
       );
       return next === undefined ? { text: json } : { text: json, next: `cursor=${next}` };
     },
+    stamp: (store) => String(latestChange(store)),
     complete: undefined,
   },
   page: {
     title: 'A page by its slug',
-    description: "A page's text as Markdown; a long one goes on at ?offset=",
+    description: "A page's text; a long one goes on at ?offset=",
     mimeType: 'text/markdown',
     schemes: ['scrap'],
     uri: 'scrap://page/{slug}',
@@ -93,12 +106,13 @@ export const RESOURCE_KINDS: Readonly<Record<ResourceKind, Kind>> = {
       if (source === undefined) throw nothing('There is no page with this slug.');
       return partOf(source, query.get('offset'));
     },
+    stamp: (store, { rest }) => stampBySlug(store, rest),
     complete: slugsFrom,
   },
   note: {
     title: 'A page by its path',
     description:
-      "A page's text by its path in the metadata, such as guide/mcp.md; with its collection in front where several have it",
+      "A page's text by its path, such as guide/mcp.md; its collection in front where several have it",
     mimeType: 'text/markdown',
     schemes: ['scrap', 'emanote'],
     uri: 'scrap://note/{+path}',
@@ -109,7 +123,30 @@ export const RESOURCE_KINDS: Readonly<Record<ResourceKind, Kind>> = {
       if (others.length > 0) throw ambiguous([source, ...others]);
       return partOf(source, query.get('offset'));
     },
+    stamp: (store, { rest }) => stampByPath(store, rest),
     complete: pathsFrom,
+  },
+  changes: {
+    title: 'What was changed',
+    description: 'Who changed what and when, the latest first',
+    mimeType: 'application/json',
+    schemes: ['scrap'],
+    uri: CHANGES,
+    listed: () => [{ uri: CHANGES, name: 'changes', title: 'What was changed' }],
+    read: (store, { query }) => changesPart(store, query.get('cursor')),
+    stamp: (store) => String(latestChange(store)),
+    complete: undefined,
+  },
+  todos: {
+    title: 'What is due',
+    description: 'What is due today or overdue',
+    mimeType: 'application/json',
+    schemes: ['scrap'],
+    uri: DUE,
+    listed: () => [{ uri: DUE, name: 'todos-due', title: 'What is due' }],
+    read: (store, { query }) => duePart(store, query.get('cursor')),
+    stamp: (store) => stampOfDue(store, todayIn(store)),
+    complete: undefined,
   },
 };
 

@@ -11,8 +11,8 @@ import {
 import { asScrapError, type Store } from '../../store/index.ts';
 import type { Log } from '../status.ts';
 import { resourceFailure } from './failure.ts';
-import { RESOURCE_KINDS, variableOf } from './resource-kinds.ts';
-import { parseResourceUri } from './resource-uri.ts';
+import { type Kind, RESOURCE_KINDS, variableOf } from './resource-kinds.ts';
+import { parseResourceUri, type ResourceUri } from './resource-uri.ts';
 
 const KINDS = Object.entries(RESOURCE_KINDS);
 
@@ -52,16 +52,9 @@ export async function readResource(
   uri: string,
   log: Log,
 ): Promise<ReadResourceResult> {
-  const parsed = parseResourceUri(uri);
-  if (parsed === undefined) throw unknown(uri, 'uri');
-  const [, kind] = KINDS.find(([name]) => name === parsed.kind) ?? [];
-  if (!KINDS.some(([, { schemes }]) => schemes.includes(parsed.scheme))) {
-    throw unknown(uri, 'scheme');
-  }
-  if (kind?.schemes.includes(parsed.scheme) !== true) throw unknown(uri, 'kind');
-  const isOther =
-    variableOf(kind) === undefined && kind.uri !== `scrap://${parsed.kind}/${parsed.rest}`;
-  if (isOther) throw unknown(uri, 'kind');
+  const found = kindOf(uri);
+  if (typeof found === 'string') throw unknown(uri, found);
+  const { kind, parsed } = found;
   try {
     const { text, next } = await kind.read(store, parsed);
     const contents = [{ uri, mimeType: kind.mimeType, text }];
@@ -69,6 +62,25 @@ export async function readResource(
   } catch (error) {
     throw resourceFailure(asScrapError(error, store.file), uri, log);
   }
+}
+
+/** Which kind a URI is of, and its parts; else what is wrong with it. */
+function kindOf(
+  uri: string,
+): { readonly kind: Kind; readonly parsed: ResourceUri } | 'uri' | 'scheme' | 'kind' {
+  const parsed = parseResourceUri(uri);
+  if (parsed === undefined) return 'uri';
+  if (!KINDS.some(([, { schemes }]) => schemes.includes(parsed.scheme))) return 'scheme';
+  const [, kind] = KINDS.find(([name]) => name === parsed.kind) ?? [];
+  if (kind?.schemes.includes(parsed.scheme) !== true) return 'kind';
+  const itsOwn = ['scrap:/', parsed.kind, ...(parsed.rest === '' ? [] : [parsed.rest])].join('/');
+  return variableOf(kind) === undefined && kind.uri !== itsOwn ? 'kind' : { kind, parsed };
+}
+
+/** The stamp of what a URI leads to (see `Kind.stamp`), to be asked for again and again. */
+export function stampFor(store: Store, uri: string): (() => string | undefined) | undefined {
+  const found = kindOf(uri);
+  return typeof found === 'string' ? undefined : () => found.kind.stamp(store, found.parsed);
 }
 
 function goesOn(uri: string, next: string) {

@@ -17,6 +17,12 @@ export interface Source {
 
 /** The page with this slug, or that had it once. */
 export function sourceBySlug(store: Store, slug: string): Source | undefined {
+  const row = rowBySlug(store, slug);
+  return row === undefined ? undefined : toSource(store, row);
+}
+
+/** The row of the page with this slug, or that had it once. */
+export function rowBySlug(store: Store, slug: string): PageRow | undefined {
   const wanted = slug.normalize('NFC').toLowerCase();
   const row =
     store.get<PageRow>('SELECT * FROM pages WHERE slug = ?', wanted) ??
@@ -25,7 +31,7 @@ export function sourceBySlug(store: Store, slug: string): Source | undefined {
        WHERE n.name = ? AND n.kind = 'former' LIMIT 1`,
       wanted,
     );
-  return row === undefined || row.trashed !== null ? undefined : toSource(store, row);
+  return row?.trashed === null ? row : undefined;
 }
 
 /**
@@ -33,11 +39,16 @@ export function sourceBySlug(store: Store, slug: string): Source | undefined {
  * `collection/path` names one. A page made here lies at `<slug>.md`, as in an export.
  */
 export function sourcesByPath(store: Store, path: string): Source[] {
+  return rowsByPath(store, path).map((row) => toSource(store, row));
+}
+
+/** The rows of the pages with this path. */
+export function rowsByPath(store: Store, path: string): PageRow[] {
   const bare = pathsLike(store, 'p.path', path);
   const rows = bare.length > 0 ? bare : pathsLike(store, "p.collection || '/' || p.path", path);
-  if (rows.length > 0) return rows.map((row) => toSource(store, row));
-  const own = path.endsWith('.md') ? sourceBySlug(store, path.slice(0, -'.md'.length)) : undefined;
-  return own === undefined || own.path !== undefined ? [] : [own];
+  if (rows.length > 0) return rows;
+  const own = path.endsWith('.md') ? rowBySlug(store, path.slice(0, -'.md'.length)) : undefined;
+  return own?.path === null ? [own] : [];
 }
 
 /** A file system may keep a name in another composition than the one that is asked for. */
