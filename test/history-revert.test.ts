@@ -146,7 +146,15 @@ describe('one change', () => {
     expect(again).not.toHaveProperty('change');
   });
 
-  test('that ticked a todo gives back when it was done', async () => {
+  test('that somebody else has put back already is not named', async () => {
+    const store = newStore();
+    const { slug } = await add(store, 'a');
+    await meta(store, slug, { due: '2026-12-01' }, claude);
+    await revert(store, { author: 'claude' });
+    expect(await revert(store, { author: 'claude' })).toMatchObject({ count: 0, left: [] });
+  });
+
+  test('that reopened a todo gives back when it was done', async () => {
     const store = newStore();
     const { slug } = await add(store, 'tea', { due: '2026-12-01' });
     await doing(store, 'done', { page: slug });

@@ -41,7 +41,7 @@ export function overlayFrom(parts: Parts): Overlay {
   if (added.length > 0) overlay['tags_added'] = added;
   if (removed.length > 0) overlay['tags_removed'] = removed;
   if (Object.keys(fields).length > 0) overlay['fields'] = fields;
-  return overlay as Overlay;
+  return overlay;
 }
 
 /** The names of the parts that differ. */
@@ -50,6 +50,6 @@ export function changedParts(before: Parts, after: Parts): string[] {
   return [...names].filter((name) => !sameValue(before.get(name), after.get(name)));
 }
 
-function sameValue(a: unknown, b: unknown): boolean {
+export function sameValue(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

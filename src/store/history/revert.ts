@@ -9,7 +9,8 @@ import { keepKey, replay, type RetryKey } from './keys.ts';
 import { type Difference, differences } from './metadata.ts';
 import { latestChange } from './news.ts';
 import { metadataAfter, revisionsBefore, textAfter } from './past.ts';
-import { type Becomes, type Left, leftThen, type PagePlan, planPage } from './plan.ts';
+import type { Left } from './aim.ts';
+import { type Becomes, leftThen, type PagePlan, planPage } from './plan.ts';
 import { type Selection, selectChanges, type Wanted } from './selection.ts';
 
 /** What a revert did or would do; lists hold at most 50 pages. */

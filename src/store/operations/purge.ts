@@ -14,7 +14,7 @@ import { LIMITS } from '../pages/words.ts';
 
 export const purge = operation({
   name: 'purge',
-  summary: 'Remove pages and all their revisions for ever. Nothing brings them back but a backup.',
+  summary: 'Remove pages and all their revisions for ever; only a backup brings them back.',
   effect: 'edits',
   doors: { cli: true, http: false, mcp: false },
   input: () =>

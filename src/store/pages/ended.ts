@@ -22,8 +22,8 @@ export function endedOverlay(row: PageRow, was: Derived, becomes: Derived): Over
   }
   if (overlay.tags_removed !== undefined) {
     const before = new Set(was.tags.map(tagKey));
-    const written = becomes.tags.map(tagKey).filter((tag) => !before.has(tag));
-    const left = overlay.tags_removed.filter((tag) => !written.includes(tagKey(tag)));
+    const written = new Set(becomes.tags.map(tagKey).filter((tag) => !before.has(tag)));
+    const left = overlay.tags_removed.filter((tag) => !written.has(tagKey(tag)));
     if (left.length > 0) overlay.tags_removed = left;
     else delete overlay.tags_removed;
   }
