@@ -70,6 +70,17 @@ const { output } = await bundle.write({
   chunkFileNames: '[name]-[hash].cjs',
   minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
   exports: 'named',
+  // One chunk of what many share: each file more costs a start a third of a millisecond.
+  codeSplitting: {
+    groups: [
+      {
+        name: 'shared',
+        test: (id) => !id.endsWith('?server'),
+        minShareCount: 5,
+        includeDependenciesRecursively: false,
+      },
+    ],
+  },
 });
 await bundle.close();
 
