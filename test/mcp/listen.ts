@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { NEWEST } from './kit.ts';
 
 /** A message on a stream, as far as the tests look at it. */
-export interface Told {
+interface Told {
   readonly method?: string;
   readonly id?: unknown;
   readonly result?: { readonly resultType: string };
