@@ -28,7 +28,7 @@ const FRONT = `---
 title: The "grill"
 Status: open
 # when
-due: 2026-12-01
+due: 2026-12-01 # or so
 tags: [kitchen, fix]
 colour: red
 ---
@@ -41,7 +41,7 @@ describe('the owner', () => {
     ['a status, whatever its case', { status: 'doing' }, 'Status: open', 'Status: doing'],
     ['a title', { title: 'Grill: new' }, 'title: The "grill"', 'title: "Grill: new"'],
     ['a field', { fields: ['Colour=dark blue'] }, 'colour: red', 'colour: dark blue'],
-    ['no day', { due: 'none' }, 'due: 2026-12-01\n', ''],
+    ['no day', { due: 'none' }, 'due: 2026-12-01 # or so\n', ''],
     ['a tag more', { add_tags: ['#new'] }, '[kitchen, fix]', '[kitchen, fix, new]'],
     ['a tag less', { remove_tags: ['Kitchen'] }, '[kitchen, fix]', '[fix]'],
   ])('writes %s into its line of the front matter', async (_, input, old, now) => {

@@ -33,6 +33,14 @@ describe('setting a key', () => {
       { aliases: ['a, b'] },
       '---\naliases: ["a, b"]\n---\n',
     ],
+    ['keeps the comment behind', TEXT, { title: 'b' }, TEXT.replace('a  # why', 'b  # why')],
+    [
+      'keeps the comment behind a list',
+      "---\ntags: ['a # b', c] # mine\n---\n",
+      { tags: ['d'] },
+      '---\ntags: [d] # mine\n---\n',
+    ],
+    ['knows a # that is none', "---\na: 'b #c'\n---\n", { a: 'd' }, '---\na: d\n---\n'],
     ['keeps CRLF', '---\r\na: 1\r\n---\r\n', { b: '2' }, '---\r\na: 1\r\nb: 2\r\n---\r\n'],
     [
       'replaces a value of many lines',

@@ -45,6 +45,8 @@ interface Entry {
   readonly key: string;
   /** What stands before each value of a list with one value a line. */
   readonly bullet?: string;
+  /** The comment behind a value of one line, with the blanks before it; `''` without one. */
+  readonly comment: string;
 }
 
 function entryOf(block: string, key: string): Entry | undefined {
@@ -55,15 +57,17 @@ function entryOf(block: string, key: string): Entry | undefined {
     if (found === undefined) {
       const written = keyOf(words);
       if (written === undefined || unquoted(written) !== key.toLowerCase()) continue;
-      found = { start: line.start, end: line.next, key: written };
-      closing = closingOf(words.slice(words.indexOf(':', written.length) + 1));
+      const value = words.slice(words.indexOf(':', written.length) + 1);
+      found = { start: line.start, end: line.next, key: written, comment: commentIn(value) };
+      closing = closingOf(value);
       continue;
     }
     if (closing === undefined && endsValue(words)) break;
     // blank lines and comments belong to the key only if more of its value follows them
     if (words.trim() === '' || words.startsWith('#')) continue;
     const bullet = found.bullet ?? /^[ \t]*-[ \t]+/.exec(words)?.[0];
-    found = { ...found, end: line.next, ...(bullet === undefined ? {} : { bullet }) };
+    const rest = bullet === undefined ? { comment: '' } : { bullet };
+    found = { ...found, end: line.next, ...rest };
     if (closing !== undefined && words.trimEnd().endsWith(closing)) closing = undefined;
   }
   return found;
@@ -93,6 +97,16 @@ function closingOf(value: string): string | undefined {
   return words.includes(closing, 1) ? undefined : closing;
 }
 
+/** The comment at the end of a key's line; none where it cannot be told from the value. */
+function commentIn(value: string): string {
+  const begin = value.length - value.trimStart().length;
+  const closing = { '[': ']', '{': '}', '"': '"', "'": "'" }[value.charAt(begin)];
+  const from = closing === undefined ? 0 : value.lastIndexOf(closing) + 1;
+  const at = value.slice(from).search(/[ \t]#/);
+  if (at === -1 || (closing !== undefined && value.slice(from, from + at).trim() !== '')) return '';
+  return value.slice(value.slice(0, from + at).trimEnd().length);
+}
+
 function entry(
   key: string,
   value: string | number | readonly string[],
@@ -100,13 +114,14 @@ function entry(
   eol: string,
 ): string {
   const name = found?.key ?? scalar(key, false);
-  if (typeof value === 'number') return `${name}: ${value}${eol}`;
-  if (typeof value === 'string') return `${name}: ${scalar(value, false)}${eol}`;
-  const { bullet } = found ?? {};
+  const { bullet, comment = '' } = found ?? {};
+  const end = `${comment}${eol}`;
+  if (typeof value === 'number') return `${name}: ${value}${end}`;
+  if (typeof value === 'string') return `${name}: ${scalar(value, false)}${end}`;
   if (bullet === undefined || value.length === 0) {
-    return `${name}: [${value.map((one) => scalar(one, true)).join(', ')}]${eol}`;
+    return `${name}: [${value.map((one) => scalar(one, true)).join(', ')}]${end}`;
   }
-  return `${name}:${eol}${value.map((one) => `${bullet}${scalar(one, false)}${eol}`).join('')}`;
+  return `${name}:${end}${value.map((one) => `${bullet}${scalar(one, false)}${eol}`).join('')}`;
 }
 
 /** Text as YAML: bare where it reads back as it is, else in double quotes. */
