@@ -84,7 +84,7 @@ export function serveApp(
     response.writeHead(304).end();
     return true;
   }
-  const accepted = String(headers['accept-encoding'] ?? '').split(/\s*,\s*/);
+  const accepted = (headers['accept-encoding'] ?? '').split(/\s*,\s*/);
   const coding = [...file.packed.keys()].find((name) => accepted.includes(name));
   const body = (coding === undefined ? undefined : file.packed.get(coding)) ?? file.plain;
   if (coding !== undefined) response.setHeader('content-encoding', coding);

@@ -72,10 +72,9 @@ describe('each capture becomes one page', () => {
     await waitsWith(page, '2 waiting to be sent');
     expect(app.pages()).toEqual([]);
     await context.setOffline(false);
-    await expect.poll(() => app.texts().map((text) => text.slice(0, 16))).toEqual([
-      'first of two',
-      'second of two 🐚',
-    ]);
+    await expect
+      .poll(() => app.texts().map((text) => text.slice(0, 16)))
+      .toEqual(['first of two', 'second of two 🐚']);
     await page.locator('.waiting').waitFor({ state: 'detached' });
     expect(app.texts()[1]).toHaveLength(200_017);
     expect(new Set(proxy.posts.map(({ key }) => key)).size).toBe(2);

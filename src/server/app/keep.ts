@@ -7,6 +7,9 @@ const KEPT = 200;
 /** Between two requests, in ms: nobody waits for this. */
 const PAUSE = 50;
 
+/** What the views show first; at the first visit there is no worker yet that could keep it. */
+const LISTS = ['/api/recent?limit=30', '/api/todos?limit=100', '/api/tags?limit=200'];
+
 const PLACE = 'kept';
 let isRunning = false;
 
@@ -19,6 +22,7 @@ export async function keepLatest(): Promise<void> {
   if (isRunning || !navigator.serviceWorker?.controller || connection?.saveData === true) return;
   isRunning = true;
   try {
+    for (const list of LISTS) await get(list);
     const before = (await readDraft<Record<string, number>>(PLACE)) ?? {};
     const kept: Record<string, number> = {};
     for (const { slug, revision } of await latestPages()) {

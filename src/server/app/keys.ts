@@ -13,7 +13,7 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['u', 'Undo what was just said'],
   ['g h · g s', 'Recent, search'],
   ['g t · g a', 'Todos, tags'],
-  ['g x', 'Trash'],
+  ['g d', 'Trash'],
   ['?', 'These keys'],
   ['Ctrl Enter', 'Save what is being written'],
   ['Esc', 'Leave a field, close'],
@@ -43,8 +43,8 @@ export function listenToKeys({ go, help }: Around): () => void {
       'g s': () => go('/search'),
       'g t': () => go('/todos'),
       'g a': () => go('/tags'),
-      'g x': () => go('/trash'),
-      'Shift+?': help,
+      'g d': () => go('/trash'),
+      '[Shift]+?': help,
     },
     { ignore: (event) => isTyping(event) || document.querySelector('dialog[open]') !== null },
   );
@@ -62,8 +62,17 @@ export function listenToKeys({ go, help }: Around): () => void {
   function open(event: Event, path: string, field: string): void {
     event.preventDefault();
     if (document.querySelector(field) === null) go(path);
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(field)?.focus());
+    focusWhenThere(field);
   }
+}
+
+/** Focuses what `selector` names; its view may be drawn only some frames from now. */
+function focusWhenThere(selector: string, frames = 30): void {
+  requestAnimationFrame(() => {
+    const element = document.querySelector<HTMLElement>(selector);
+    if (element !== null) element.focus();
+    else if (frames > 0) focusWhenThere(selector, frames - 1);
+  });
 }
 
 function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {

@@ -19,6 +19,9 @@ listen(() => {
 // Over plain http there is none; the app works without it, but not offline.
 if ('serviceWorker' in navigator) {
   navigator.serviceWorker.register(workerUrl(), { scope: '/' }).catch((error: unknown) => {
-    console.warn('scrap: the service worker could not be installed, so nothing works offline.', error);
+    console.warn(
+      'scrap: the service worker could not be installed, so nothing works offline.',
+      error,
+    );
   });
 }

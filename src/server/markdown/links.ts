@@ -4,12 +4,12 @@ import type { Token } from 'markdown-it';
 export type Resolved = ReadonlyMap<string, string | undefined>;
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
-const ALLOWED = ['http', 'https', 'mailto'];
+const ALLOWED = new Set(['http', 'https', 'mailto']);
 
 /** Whether an address may stand in a link at all: any relative one, and three schemes. */
 export function mayLink(address: string): boolean {
   const scheme = SCHEME.exec(address.trim())?.[1];
-  return scheme === undefined || ALLOWED.includes(scheme.toLowerCase());
+  return scheme === undefined || ALLOWED.has(scheme.toLowerCase());
 }
 
 /**

@@ -19,7 +19,8 @@ export function boxTasks(
   for (const [i, item] of tokens.entries()) {
     const inline = tokens[i + 2];
     const index = inline?.map?.[0];
-    if (item.type !== 'list_item_open' || inline?.type !== 'inline' || index === undefined) continue;
+    if (item.type !== 'list_item_open' || inline?.type !== 'inline' || index === undefined)
+      continue;
     const [text] = inline.children ?? [];
     const line = lines[index] ?? '';
     const box = boxOf(line);

@@ -60,6 +60,11 @@ export function textOf(entry: Entry): string {
 
 /** The beginning of a text, as a name for it. */
 export function labelOf(text: string): string {
-  const line = text.trimStart().split('\n', 1)[0]?.replace(/^[#>*+-]+ */, '').trim() ?? '';
+  const line =
+    text
+      .trimStart()
+      .split('\n', 1)[0]
+      ?.replace(/^[#>*+-]+ */, '')
+      .trim() ?? '';
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

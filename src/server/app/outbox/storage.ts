@@ -15,7 +15,13 @@ export const storageWorks = new Cell(true);
 let database: Promise<IDBPDatabase<Kept> | undefined> | undefined;
 
 function open(): Promise<IDBPDatabase<Kept> | undefined> {
-  database ??= openDB<Kept>('scrap', 1, {
+  database ??= connect().catch(refused);
+  return database;
+}
+
+/** Asynchronous throughout, since some browsers throw where they could reject. */
+async function connect(): Promise<IDBPDatabase<Kept>> {
+  return openDB<Kept>('scrap', 1, {
     upgrade(db) {
       db.createObjectStore('outbox', { keyPath: 'id', autoIncrement: true });
       db.createObjectStore('drafts');
@@ -23,8 +29,7 @@ function open(): Promise<IDBPDatabase<Kept> | undefined> {
     // A newer version of the app wants to change the shape: this one must not stand in its way.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
     terminated: () => (database = undefined),
-  }).catch(refused);
-  return database;
+  });
 }
 
 /** Private windows and full disks refuse; the app then goes on in memory, and says so. */

@@ -22,8 +22,8 @@ export function Notices() {
       )}
       {!isSecureContext && (
         <p class="notice">
-          Opened over plain http, so nothing can be read offline and the app cannot be installed. Open
-          it by its https address: tailscale serve gives it one.
+          Opened over plain http, so nothing can be read offline and the app cannot be installed.
+          Open it by its https address: tailscale serve gives it one.
         </p>
       )}
     </div>

@@ -113,7 +113,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** What was too long to be rendered, as plain text; and what is too long to be here at all. */
 function Rest({ page: { text, html_until: until, truncated, slug } }: { page: WholePage }) {
   if (until === undefined) return null;
-  const rest = text.split(/\r\n?|\n/).slice(until).join('\n');
+  const rest = text
+    .split(/\r\n?|\n/)
+    .slice(until)
+    .join('\n');
   return (
     <>
       <p class="hint">This page is long, so the rest of it stands here as plain text.</p>

@@ -1,0 +1,79 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { serveApp } from '../kit/app.ts';
+import { launchChromium } from '../kit/chromium.ts';
+import { fill } from './filled.ts';
+
+interface View {
+  readonly path: string;
+  /** A text that is there when the view is. */
+  readonly shows: string;
+  /** What is done to get at it. */
+  readonly press?: string;
+  /** A telephone does not have it. */
+  readonly wide?: true;
+}
+
+const VIEWS: Readonly<Record<string, View>> = {
+  recent: { path: '/', shows: 'Urchins eat holdfasts' },
+  capture: { path: '/', shows: 'Due', press: '#capture' },
+  search: { path: '/search', shows: 'exactly this phrase' },
+  results: { path: '/search?query=kelp', shows: 'Call about the' },
+  'what agents wrote': { path: '/search?query=is%3Aclaude', shows: 'Kelp, compared' },
+  todos: { path: '/todos', shows: 'Overdue' },
+  'done todos': { path: '/todos?status=done', shows: 'Already done' },
+  tags: { path: '/tags', shows: '#reading/now' },
+  trash: { path: '/trash', shows: 'thrown away' },
+  'a page': { path: '/p/kelp', shows: 'mapped' },
+  'a page of an agent': { path: '/p/kelp-compared', shows: 'the sea project' },
+  'a page in the trash': { path: '/p/thrown-away', shows: 'This page is in the trash' },
+  'no page': { path: '/p/nowhere', shows: 'Not here' },
+  'the editor': { path: '/p/kelp', shows: 'Cancel', press: '[data-key=e]' },
+  'an undo': { path: '/todos', shows: 'Undo', press: 'section:last-of-type .tick' },
+  'the keys': { path: '/', shows: 'Next, previous row', press: '.help', wide: true },
+};
+
+const WIDE = { width: 1000, height: 800 };
+/** The narrowest telephone that is sold. */
+const NARROW = { width: 320, height: 640 };
+
+test('every view is accessible, dark and light, and fits a telephone', async () => {
+  const app = await serveApp();
+  await fill(app);
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const faults: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await browser.newPage({ colorScheme });
+    for (const [name, { path, shows, press, wide }] of Object.entries(VIEWS)) {
+      await page.setViewportSize(wide ? WIDE : NARROW);
+      await page.goto(app.url + path);
+      if (press !== undefined) await page.locator(press).first().click();
+      await page.getByText(shows).first().waitFor();
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (!wide && width > NARROW.width) faults.push(`${name} is ${width} pixels wide`);
+      for (const fault of await faultsIn(page)) faults.push(`${name}, ${colorScheme}: ${fault}`);
+      await page.setViewportSize(WIDE);
+      for (const fault of await faultsIn(page)) faults.push(`${name}, wide: ${fault}`);
+    }
+    expect(faults).toEqual([]);
+
+    await page.goto(app.url);
+    await page.getByText('Urchins').waitFor();
+    await page.evaluate(() => document.querySelector('main')?.append(new Image()));
+    expect(await faultsIn(page)).toHaveLength(1); // or nothing above would have been seen either
+    await page.close();
+  }
+}, 150_000);
+
+/** What axe finds, as rule and place. */
+async function faultsIn(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe: runner } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await runner.run(document);
+    return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
