@@ -5,7 +5,9 @@ import { derive } from '../src/store/text/derive.ts';
 import { setFrontMatterLines } from '../src/store/text/edit-front-matter.ts';
 import { splitFrontMatter } from '../src/store/text/fence.ts';
 import { fold, tokens } from '../src/store/text/fold.ts';
+import { renameTags, renaming } from '../src/store/text/rename-tags.ts';
 import { slugOf } from '../src/store/text/slug.ts';
+import { wordDiff } from '../src/store/text/word-diff.ts';
 
 /** What tempts a parser to look again and again at what it has seen; repeated to a length. */
 const HOSTILE = [
@@ -102,6 +104,8 @@ describe('time grows with the length', () => {
       'setFrontMatterLines',
       (text: string) => setFrontMatterLines(`---\n${text}\n---\n`, { a: ['b'] }),
     ],
+    ['renameTags', (text: string) => renameTags(text, renaming('a', 'b'))],
+    ['wordDiff', (text: string) => wordDiff(text, `${text.slice(1)}x`)],
     ['decode', (text: string) => decode(Buffer.from(`${text}\0`))],
   ])('%s', async (_, run) => {
     const slow: string[] = [];

@@ -3,7 +3,7 @@ import type { Caller } from '../operation.ts';
 import { pageUrl } from '../pages/page.ts';
 import { rewritePages } from '../pages/rewrite.ts';
 import type { PageRow } from '../pages/row.ts';
-import { countWords, wordDiff } from '../text/word-diff.ts';
+import { countedDiff } from '../text/word-diff.ts';
 import { changeByNumber } from './changes.ts';
 import { keepKey, replay, type RetryKey } from './keys.ts';
 import { type Difference, differences } from './metadata.ts';
@@ -143,7 +143,7 @@ function takenBack(
   row: PageRow,
   { fields, texts }: Pick<Becomes, 'fields' | 'texts'>,
 ): TakenBack {
-  const words = texts && countWords(wordDiff(texts.before, texts.after));
+  const words = texts && countedDiff(texts.before, texts.after);
   return { ...head(store, row), fields: [...fields], ...(words === undefined ? {} : { words }) };
 }
 

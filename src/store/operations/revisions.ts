@@ -12,7 +12,7 @@ import { given } from '../pages/given.ts';
 import { count, pagingFields } from '../pages/list.ts';
 import type { PageRow } from '../pages/row.ts';
 import { LIMITS } from '../pages/words.ts';
-import { countWords, wordDiff } from '../text/word-diff.ts';
+import { countedDiff } from '../text/word-diff.ts';
 
 export const revisions = operation({
   name: 'revisions',
@@ -23,7 +23,7 @@ export const revisions = operation({
   input: () =>
     fields({
       page: text('Its slug, path, URL or [[link]]', LIMITS.title),
-      ...pagingFields(),
+      ...pagingFields(50),
     }),
   output: () =>
     z.strictObject({
@@ -69,6 +69,6 @@ function toRevision(store: Store, row: PageRow, revision: Revision) {
     ...given('origin', origin),
     ...(before === undefined ? { made: true } : {}),
     fields: differences(before, metadataAfter(store, row, change)),
-    ...(wrote ? { words: countWords(wordDiff(old, textAfter(store, row, change).text)) } : {}),
+    ...(wrote ? { words: countedDiff(old, textAfter(store, row, change).text) } : {}),
   };
 }

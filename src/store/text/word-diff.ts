@@ -9,8 +9,12 @@ export interface Piece {
 /** Larger stretches that differ are compared by lines; still larger ones are shown whole. */
 const MOST_CHARACTERS = 200_000;
 const MOST_TOKENS = 20_000;
-/** Texts that differ in more places than this are not worth a search for what they share. */
+/**
+ * Texts that differ in more places than this are not worth a search for what they share, whose
+ * time grows with the square of it; many texts at once are worth less.
+ */
 const MOST_EDITS = 1_000;
+const MOST_EDITS_OF_MANY = 200;
 
 /** Scripts without blanks between words: each character counts as a word. */
 const ALONE = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]`;
@@ -25,18 +29,23 @@ const LINE = /[^\n]*\n|[^\n]+$/g;
  * make the earlier text again, those that are `same` or `added` the later one. The time is bounded
  * whatever the texts are: where they are long and differ much, the pieces are lines or all of it.
  */
-export function wordDiff(before: string, after: string): Piece[] {
+export function wordDiff(before: string, after: string, most = MOST_EDITS): Piece[] {
   const { start, end } = common(before, after);
   const old = before.slice(start, before.length - end);
   const now = after.slice(start, after.length - end);
   return joined([
     { kind: 'same', text: before.slice(0, start) },
-    ...(compare(old, now, WORD) ?? compare(old, now, LINE) ?? whole(old, now)),
+    ...(compare(old, now, WORD, most) ?? compare(old, now, LINE, most) ?? whole(old, now)),
     { kind: 'same', text: before.slice(before.length - end) },
   ]);
 }
 
-/** How many words were added and taken away. */
+/** How many words were added to a text and taken away; for lists of many texts. */
+export function countedDiff(before: string, after: string): { added: number; removed: number } {
+  return countWords(wordDiff(before, after, MOST_EDITS_OF_MANY));
+}
+
+/** How many words of a diff were added and taken away. */
 export function countWords(pieces: readonly Piece[]): { added: number; removed: number } {
   const count = { added: 0, removed: 0 };
   for (const { kind, text } of pieces) {
@@ -62,13 +71,18 @@ function common(a: string, b: string): { start: number; end: number } {
 }
 
 /** Compares by what stands before the blanks of each token; the blanks may differ apart. */
-function compare(old: string, now: string, token: RegExp): Piece[] | undefined {
+function compare(
+  old: string,
+  now: string,
+  token: RegExp,
+  maxEditLength: number,
+): Piece[] | undefined {
   if (token === WORD && Math.max(old.length, now.length) > MOST_CHARACTERS) return undefined;
   const before: string[] = old.match(token) ?? [];
   const after: string[] = now.match(token) ?? [];
   if (Math.max(before.length, after.length) > MOST_TOKENS) return undefined;
   const parts = diffArrays(before.map(withoutBlanks), after.map(withoutBlanks), {
-    maxEditLength: MOST_EDITS,
+    maxEditLength,
   });
   if (parts === undefined) return undefined;
   let [at, to] = [0, 0];
