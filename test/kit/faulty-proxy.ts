@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 
 /** What is to happen to the next write. */
-export type Fault =
+type Fault =
   /** It reaches the server, but its answer is lost. */
   | 'answer lost'
   /** It reaches nobody; the answer is this status. */
@@ -9,7 +9,7 @@ export type Fault =
   | 503;
 
 /** A write as it came by. */
-export interface Post {
+interface Post {
   readonly path: string;
   readonly key: string | undefined;
 }

@@ -5,7 +5,7 @@ import type { ErrorBody } from './shapes.ts';
 export const reachable = new Cell(true);
 
 /** Set by the service worker on what it kept from earlier. */
-export const KEPT = 'x-scrap-kept';
+const KEPT = 'x-scrap-kept';
 
 /** A request that got no answer, or one that says why not; `message` is for a person. */
 export class Failure extends Error {

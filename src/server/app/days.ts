@@ -13,7 +13,7 @@ function dayOf(date: Date): string {
 }
 
 /** How many days `day` lies after `from`; negative before it. */
-export function daysFrom(from: string, day: string): number {
+function daysFrom(from: string, day: string): number {
   return Math.round((Date.parse(day) - Date.parse(from)) / DAY);
 }
 

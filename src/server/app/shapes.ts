@@ -1,7 +1,7 @@
 /* The shapes of the API's answers, as far as the app looks at them. */
 
 export const KINDS = ['note', 'link', 'photo', 'file', 'todo', 'log'] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 
 /** A page in a list. Times are RFC 3339 UTC, days `YYYY-MM-DD`. */
 export interface Page {
@@ -51,7 +51,7 @@ export interface Item {
   readonly done?: string;
 }
 
-export interface Tag {
+interface Tag {
   readonly tag: string;
   readonly pages: number;
 }

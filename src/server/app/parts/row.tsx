@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import { fullTime, sayDay, sayTime } from '../days.ts';
+import { fullTime, sayDay, sayTime, today } from '../days.ts';
 import type { Page } from '../shapes.ts';
 import { Badge } from './badge.tsx';
 
@@ -39,9 +39,8 @@ export function Time({ at }: { at: string }) {
 }
 
 export function Due({ day, isDone = false }: { day: string; isDone?: boolean }) {
-  const today = new Date().toLocaleDateString('sv');
   return (
-    <time class={!isDone && day < today ? 'due is-late' : 'due'} dateTime={day}>
+    <time class={!isDone && day < today() ? 'due is-late' : 'due'} dateTime={day}>
       due {sayDay(day)}
     </time>
   );
