@@ -37,10 +37,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   untrash: { input: { page: 'packing' }, args: ['packing'] },
   edit_meta: {
     input: { pages: ['packing', TODO.slug], add_tags: ['trip'], due: '2030-01-04', priority: 2 },
-    args: [
-      ...['packing', TODO.slug, '--add-tag', 'trip'],
-      ...['--due', '2030-01-04', '--priority', '2'],
-    ],
+    args: ['packing', TODO.slug, '--add-tag', 'trip', '--due', '2030-01-04', '--priority=2'],
   },
   rename_tag: {
     input: { from: 'papers', to: 'travel/papers' },
