@@ -35,13 +35,15 @@ const leaveOutChildProcess = {
 };
 
 /**
- * The MCP SDK uses most of zod, the store little. One module is kept whole for all who use it, so
- * the server gets a copy of its own; else every command would load ten times the zod it needs.
+ * The MCP SDKs use most of zod, the store little. One module is kept whole for all who use it, so
+ * they get a copy of their own; else every command would load ten times the zod it needs.
  */
 const ownZodForServer = {
   name: 'own-zod-for-server',
   async resolveId(source, importer) {
-    const asks = /[/\\]@modelcontextprotocol[/\\]|\?server$/.test(importer ?? '');
+    const asks = /[/\\](?:@modelcontextprotocol|zod-to-json-schema)[/\\]|\?server$/.test(
+      importer ?? '',
+    );
     if (!asks) return undefined;
     const found = await this.resolve(source, importer.replace(/\?server$/, ''), { skipSelf: true });
     return found !== null && /[/\\]zod[/\\]/.test(found.id) ? `${found.id}?server` : found;

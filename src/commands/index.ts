@@ -26,5 +26,6 @@ export const commands = {
   export: () => import('./export.ts'),
   backup: () => import('./backup.ts'),
   serve: () => import('./serve.ts'),
+  connect: () => import('./connect.ts'),
   man: () => import('./man.ts'),
 } as const satisfies Readonly<Record<string, () => Promise<{ command: Command }>>>;
