@@ -3,22 +3,29 @@ import { openFile } from '../../src/store/database/driver.ts';
 /**
  * All that a store holds: every row of every table, and every word of the full-text index with
  * its place, but for filters, which have no order. Two stores that hold the same give the same.
+ * Left out is the list of words, which keeps those that no page has any more.
  */
 export function everything(file: string): Map<string, unknown[]> {
   const db = openFile(file, { fileMustExist: true });
   try {
+    // What full-text indexes are made of depends on the order in which they were written.
     const tables = db
       .prepare<[], { name: string }>(
-        `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search%'
-           AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+        `SELECT name FROM pragma_table_list
+         WHERE schema = 'main' AND type = 'table' AND name NOT IN ('sqlite_schema', 'words')
+         ORDER BY name`,
       )
       .all()
       .map(({ name }) => name);
-    db.exec("CREATE VIRTUAL TABLE temp.words USING fts5vocab ('main', 'search', 'instance')");
-    const words = "SELECT term, doc, col, iif(col = 'filters', 0, offset) FROM words";
+    db.exec("CREATE VIRTUAL TABLE temp.occurrences USING fts5vocab ('main', 'search', 'instance')");
+    const reads = new Map(tables.map((table) => [table, `SELECT * FROM ${table}`]));
+    reads.set(
+      'occurrences',
+      "SELECT term, doc, col, iif(col = 'filters', 0, offset) AS place FROM occurrences",
+    );
     return new Map(
-      [...tables, 'words'].map((table) => {
-        const rows = db.prepare(table === 'words' ? words : `SELECT * FROM ${table}`).all();
+      [...reads].map(([table, sql]) => {
+        const rows = db.prepare(sql).all();
         return [table, rows.map((row) => JSON.stringify(row)).toSorted()];
       }),
     );
