@@ -17,7 +17,13 @@ step({
 step({
   what: 'building',
   stamp: 'dist/.scrap-setup',
-  from: ['package.json', 'package-lock.json', 'scripts/build.mjs', ...filesBelow('src')],
+  from: [
+    'package.json',
+    'package-lock.json',
+    'scripts/build.mjs',
+    'scripts/build-app.mjs',
+    ...filesBelow('src'),
+  ],
   also: '',
   command: [process.execPath, ['scripts/build.mjs']],
 });

@@ -55,6 +55,7 @@ test('every view is accessible, dark and light, and fits a telephone', async () 
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       if (!wide && width > NARROW.width) faults.push(`${name} is ${width} pixels wide`);
       for (const fault of await faultsIn(page)) faults.push(`${name}, ${colorScheme}: ${fault}`);
+      if (colorScheme === 'dark') continue; // the colours are those of the telephone
       await page.setViewportSize(WIDE);
       for (const fault of await faultsIn(page)) faults.push(`${name}, wide: ${fault}`);
     }

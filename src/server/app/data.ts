@@ -22,15 +22,17 @@ interface Held<T> {
 
 /**
  * The answer of the API at `path`, asked again whenever something changed in the store. While
- * the next answer is awaited the last one of this path stays. No path: nothing is asked.
+ * the next answer is awaited the last one of this path stays; with `holds`, that of the path
+ * before it too. No path: nothing is asked.
  */
-export function useData<T>(path: string | undefined): Data<T> {
+export function useData<T>(path: string | undefined, holds = false): Data<T> {
   const latest = useCell(news);
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const held = useRef<Held<T>>({ path: undefined, data: undefined, failure: undefined });
   if (held.current.path !== path) {
     const data = path === undefined ? undefined : (seen.get(path) as T | undefined);
-    held.current = { path, data, failure: undefined };
+    const before = holds ? held.current.data : undefined;
+    held.current = { path, data: data ?? before, failure: undefined };
   }
 
   useEffect(() => {

@@ -16,14 +16,15 @@ export interface LongList<E> {
 
 /**
  * The list that the API gives at `path`, and on demand what follows. `elementsOf` takes the
- * elements out of an answer, `nameOf` tells two of them apart.
+ * elements out of an answer, `nameOf` tells two of them apart; `holds` as in `useData`.
  */
 export function useList<L extends Listed, E>(
   path: string | undefined,
   elementsOf: (list: L) => readonly E[],
   nameOf: (element: E) => string,
+  holds = false,
 ): LongList<E> {
-  const { data, failure } = useData<L>(path);
+  const { data, failure } = useData<L>(path, holds);
   const [rest, setRest] = useState<readonly L[]>([]);
   const [trouble, setTrouble] = useState<Failure>();
   useEffect(() => {
@@ -90,6 +91,8 @@ export function ListFrame<E>({
 
 /** Why something cannot be shown. */
 export function Trouble({ failure }: { failure: Failure }) {
+  // A question that is not finished yet: a hint beside what is being typed, no alarm.
+  if (failure.status === 400) return <p class="hint">{failure.message}</p>;
   const away = failure.status === 0 ? ' What you write is kept here and sent later.' : '';
   return (
     <p class="trouble" role="alert">

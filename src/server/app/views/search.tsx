@@ -24,6 +24,7 @@ const OPERATORS: readonly (readonly [write: string, finds: string])[] = [
 export function Search() {
   const { query: asked, route } = useLocation();
   const [query, setQuery] = useState(asked['query'] ?? '');
+  const [isTyping, setTyping] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const written = useRef(query);
 
@@ -33,6 +34,7 @@ export function Search() {
     if (next === written.current) return;
     written.current = next;
     setQuery(next);
+    setTyping(false);
   }, [asked['query']]);
   useEffect(() => {
     if (query === '') field.current?.focus();
@@ -41,7 +43,13 @@ export function Search() {
   const change = (next: string) => {
     written.current = next;
     setQuery(next);
+    setTyping(true);
     route(next === '' ? '/search' : `/search?query=${encodeURIComponent(next)}`, true);
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    setTyping(false);
+    field.current?.blur(); // a phone's keyboard leaves, and the results are seen
   };
   const add = (operator: string) => {
     change([query.trim(), operator].filter((part) => part !== '').join(' '));
@@ -49,12 +57,15 @@ export function Search() {
   };
 
   const words = query.trim();
-  const path = words === '' ? undefined : `/api/search?query=${encodeURIComponent(words)}&limit=30`;
-  const list = useList(path, pagesOf, ({ slug }) => slug);
+  // While somebody types, the last word may be the beginning of one.
+  const typing = isTyping ? '&complete=true' : '';
+  const path =
+    words === '' ? undefined : `/api/search?query=${encodeURIComponent(words)}&limit=30${typing}`;
+  const list = useList(path, pagesOf, ({ slug }) => slug, true);
   return (
     <>
       <div class="dock">
-        <form class="search" role="search" onSubmit={(event) => event.preventDefault()}>
+        <form class="search" role="search" onSubmit={submit}>
           <input
             ref={field}
             id="query"
