@@ -58,6 +58,32 @@ describe('a query is understood as', () => {
     ['newer_than:2w older_than:1y', 'created:>=-2w created:<-1y'],
     ['origin:"spring release"', 'origin:"spring release"'],
     ['sort:due a', 'a sort:due'],
+    ['=plan -=plan', '"plan" -"plan"'],
+    ['="next steps"', '"next steps"'],
+    ['=plan*', '"plan"'],
+    ['~berg ~"two words"', '~berg ~"two words"'],
+    ['~"berg" ~“berg”', '~berg ~berg'],
+    ['~berg*', '~berg'],
+    ['-~berg', '-~berg'],
+    ['title:=plan title:~berg', 'title:"plan" title:~berg'],
+    ['title:="a b" body:~"c def"', 'title:"a b" body:~"c def"'],
+    ['~/notes =>x a~b a=b', '~/notes =>x a~b a=b'],
+    ['title:(a OR "b c") d', '(title:a OR title:"b c") d'],
+    ['title:(a -b body:c) d', 'title:a -title:b body:c d'],
+    ['-title:(a b)', '-(title:a title:b)'],
+    ['title:(a (b OR ~cde*))', 'title:a (title:b OR title:~cde)'],
+    ['title:(http://x #home)', 'title:http://x title:"#home"'],
+    ['tag:(home OR garden)', 'tag:home OR tag:garden'],
+    ['no:(tag due)', '-has:tag -has:due'],
+    ['type:(note OR link)', 'kind:note OR kind:link'],
+    ['[rating] [rating:5] [rating:>=4]', '[rating] [rating:5] [rating:>=4]'],
+    ['[reading status:in progress]', '[reading status:in progress]'],
+    ['-[draft:true] ([a b] OR c)', '-[draft:true] ([a b] OR c)'],
+    ['field:rating field:"due:>=2026"', '[rating] [due:>=2026]'],
+    ['field:x', 'field:x'],
+    ['[x] [[page]] [a](b) [key', '[x] [[page]] [a](b) [key'],
+    ['links:rome linkedby:"guide/mcp.md"', 'links:rome linkedby:guide/mcp.md'],
+    ['notebook:garden order:due', 'notebook:garden sort:due'],
     [
       'https://example.com/x 12:30 std::vector Re: lunch',
       'https://example.com/x 12:30 std::vector Re: lunch',
@@ -78,6 +104,8 @@ describe('what is not grammar is text, with a warning that names it', () => {
     ['(OR)', '"OR"', '"OR" joins nothing here'],
     ['a OR OR b', 'a "OR" OR b', '"OR" joins nothing here'],
     ['foo:bar', 'foo:bar', 'There is no "foo:", so "foo:bar" is looked for as text.'],
+    ['print:(x)', 'print:(x)', 'There is no "print:"'],
+    ['a [] b', 'a b', '"[]" has no letters or digits'],
     ['knd:note', 'knd:note', 'Did you mean "kind:"?'],
     ['foo:"a b"', '"foo: a b"', 'There is no "foo:"'],
     ['tag: a', 'tag: a', '"tag:" has no value'],
@@ -91,6 +119,8 @@ describe('what is not grammar is text, with a warning that names it', () => {
     ['a | ', 'a', '"|" has no letters or digits'],
     ['!!! a', 'a', '"!!!" has no letters or digits'],
     ['a* b', 'a b', '"a*" is too short'],
+    ['~ab', '"ab"', '"~ab" is too short to be looked for inside words'],
+    ['title:( )', '', 'An empty "()"'],
     ['aa* bb* cc* dd* ee*', 'aa* bb* cc* dd* ee', 'Only 4 words may be beginnings'],
     ['sort:due sort:title a', 'a sort:title', 'Only the last "sort:" counts'],
     [
@@ -106,8 +136,8 @@ describe('what is not grammar is text, with a warning that names it', () => {
   });
 
   test('a star after a character that is found in any run says nothing', () => {
-    expect(parse('日本* 🎉*').warnings).toEqual([]);
-    expect(understood('日本* 🎉*')).toBe('日本 🎉');
+    expect(parse('日本* 🎉* ~京').warnings).toEqual([]);
+    expect(understood('日本* 🎉* ~京')).toBe('日本 🎉 "京"');
   });
 });
 
@@ -145,10 +175,19 @@ const query = fc
         '#',
         '=',
         '“',
+        '~',
+        '[',
+        ']',
+        '~"',
+        '="',
       ),
       fc.constantFrom(
         'tag:',
         'title:',
+        'title:(',
+        'no:(',
+        '[rating:>',
+        'links:',
         'foo:',
         'sort:',
         'no:',
@@ -194,6 +233,10 @@ test('parsing is linear', () => {
     '*',
     'NOT ',
     'x(',
+    '[',
+    '[ab ',
+    '~"',
+    'title:(',
   ];
   for (const piece of hostile) {
     const time = (length: number) => {

@@ -1,13 +1,15 @@
 import { afterAll, describe, expect, test } from 'vitest';
 
 import { fold } from '../src/store/text/fold.ts';
-import { hitsIn } from '../src/store/search/marks.ts';
+import { hitsIn, type Term } from '../src/store/search/marks.ts';
 import { Snippets } from '../src/store/search/snippet.ts';
+import type { Reach } from '../src/store/search/tree.ts';
 import { Shelf } from './kit/found.ts';
 
-const term = (text: string, beginning = false) => ({
+const term = (text: string, reach: Reach = 'whole', forms: readonly string[] = []): Term => ({
   tokens: fold(text).split(' '),
-  beginning,
+  forms: new Set(forms),
+  reach,
   column: undefined,
 });
 
@@ -36,6 +38,26 @@ describe('a snippet', () => {
     ['of nothing is nothing', '', ['heron'], ''],
   ])('%s', (_, text, words, expected) => {
     expect(snippet(text, ...words)).toBe(expected);
+  });
+
+  test.each([
+    ['a beginning', 'in Königsberg', term('koni', 'beginning'), 'in **Köni**gsberg'],
+    ['an end', 'in Königsberg', term('berg', 'inside'), 'in Königs**berg**'],
+    ['a middle', 'in Ko\u0308nigsberg', term('onig', 'inside'), 'in K**o\u0308nig**sberg'],
+    ['half of what a letter stands for', 'die Straße', term('ras', 'inside'), 'die St**raß**e'],
+    ['the other half', 'die Straße', term('se', 'inside'), 'die Stra**ße**'],
+    ['in Arabic', 'هذا المكتبة', term('كتب', 'inside'), 'هذا الم**كتب**ة'],
+    ['in Thai', 'ฉันอ่านหนังสือ', term('หนังสือ', 'inside'), 'ฉันอ่าน**หนังสือ**'],
+    ['over several words', 'see xtier1-test', term('tier1-te', 'inside'), 'see x**tier1-te**st'],
+    [
+      'a form as a whole',
+      'I am planning',
+      term('plan', 'whole', ['planning']),
+      'I am **planning**',
+    ],
+    ['the word itself as a whole', 'one plan', term('plan', 'inside'), 'one **plan**'],
+  ])('marks of a word what was asked for: %s', (_, text, wanted, expected) => {
+    expect(new Snippets([wanted]).of(text).snippet).toBe(expected);
   });
 
   test('is about 180 characters around the hit, cut between words', () => {
@@ -81,7 +103,12 @@ test('hits are found in linear time', () => {
   for (const text of ['a ', 'a-', '雨', 'aa ', '\u0301', '((', 'a"']) {
     const time = (length: number) => {
       const start = process.cpuUsage();
-      hitsIn(text.repeat(length), [term('a a a a b'), term('雨 雨 雨 x'), term('a', true)]);
+      hitsIn(text.repeat(length), [
+        term('a a a a b'),
+        term('雨 雨 雨 x'),
+        term('a', 'beginning'),
+        term('a', 'inside'),
+      ]);
       const { user, system } = process.cpuUsage(start);
       return user + system;
     };
@@ -100,6 +127,8 @@ describe('why a page was found', () => {
     ['stork', { title: 'B' }, 'a stork', 'stork', ['text']],
     ['crane', { title: 'Crane', tags: ['crane'] }, 'a crane', 'crane', ['title', 'tags', 'text']],
     ['ibis', { title: 'C' }, 'an ibises', 'ibis', ['text', 'beginning']],
+    ['wren', { title: 'F' }, 'two wrens', 'wren', ['text', 'form']],
+    ['parrot', { title: 'E' }, 'a greenparrot', 'parrot', ['text', 'inside']],
     ['rail', { title: 'Rail' }, 'a rail', 'title:rail', ['title']],
     ['coot', { title: 'Coot' }, 'a coot', 'body:coot', ['text']],
   ])('%s', async (_, more, text, query, matched) => {

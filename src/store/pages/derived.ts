@@ -1,7 +1,7 @@
 import type { Store } from '../database/store.ts';
 import { tagKey } from '../text/tag.ts';
 import { indexPage, unindexPage } from './indexed.ts';
-import { clearNames, nameKey, writeNames } from './names.ts';
+import { clearNames, fileName, nameKey, writeNames } from './names.ts';
 import type { Settled } from './overlay.ts';
 import type { PageRow } from './row.ts';
 import type { Content } from './save.ts';
@@ -60,14 +60,17 @@ function writeItems(store: Store, row: PageRow, content: Content, settled: Settl
 
 function writeLinks(store: Store, row: PageRow, content: Content): void {
   for (const [ordinal, link] of content.derived.links.entries()) {
+    const target = nameKey(link.target);
+    const file = fileName(target);
     store.run(
-      `INSERT INTO links (page_id, ordinal, line, kind, target, written, anchor, label)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO links (page_id, ordinal, line, kind, target, file, written, anchor, label)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       row.id,
       ordinal,
       link.line,
       link.kind,
-      nameKey(link.target),
+      target,
+      file === target ? null : file,
       link.target,
       link.anchor ?? null,
       link.label ?? null,

@@ -11,6 +11,15 @@ import type { PageRow } from './row.ts';
  * `details.candidates` when the name could be several pages.
  */
 export function findPage(store: Store, named: string): PageRow {
+  const found = pagesNamed(store, named);
+  const name = bareName(named);
+  if (found.length > 1) throw ambiguous(name, found);
+  if (found[0] !== undefined) return found[0];
+  throw missing(store, name);
+}
+
+/** The pages that a name could mean, found the same way: none, one, or at most ten. */
+export function pagesNamed(store: Store, named: string): PageRow[] {
   const name = bareName(named);
   const direct =
     store.get<PageRow>('SELECT * FROM pages WHERE slug = ?', name) ??
@@ -20,13 +29,12 @@ export function findPage(store: Store, named: string): PageRow {
        WHERE n.name = ? AND n.kind = 'former' LIMIT 1`,
       name.normalize('NFC').toLowerCase(),
     );
-  if (direct !== undefined) return direct;
+  if (direct !== undefined) return [direct];
   for (const look of [byPath, byAlias, byTitle, byPathEnd]) {
     const found = look(store, name);
-    if (found.length > 1) throw ambiguous(name, found);
-    if (found[0] !== undefined) return found[0];
+    if (found.length > 0) return found;
   }
-  throw missing(store, name);
+  return [];
 }
 
 /** The name inside `[[name#heading|label]]`, `…/p/<slug>`, `scrap://page/<slug>` or itself. */

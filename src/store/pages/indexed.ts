@@ -1,5 +1,6 @@
 import type { Store } from '../database/store.ts';
 import { filterWords } from '../search/filters.ts';
+import { keepWords } from '../search/known-words.ts';
 import { fold } from '../text/fold.ts';
 import { tagKey } from '../text/tag.ts';
 import type { Settled } from './overlay.ts';
@@ -17,12 +18,11 @@ export function indexPage(
   settled: Pick<Settled, 'title' | 'tags' | 'kind' | 'status'>,
   tags: TagIds,
 ): void {
+  const words = foldedWords(settled.title, settled.tags, text);
   store.run(
     'INSERT INTO search (rowid, title, tags, body, filters) VALUES (?, ?, ?, ?, ?)',
     row.id,
-    fold(settled.title),
-    fold(settled.tags.map(tagKey).toSorted().join(' ')),
-    fold(text),
+    ...words,
     filterWords({
       kind: settled.kind,
       status: settled.status,
@@ -33,6 +33,12 @@ export function indexPage(
       tagAndAboveIds: tags.withAbove,
     }),
   );
+  keepWords(store, words);
+}
+
+/** What can be found of a page: its title, tags and text, folded. */
+export function foldedWords(title: string, tags: readonly string[], text: string) {
+  return [fold(title), fold(tags.map(tagKey).toSorted().join(' ')), fold(text)] as const;
 }
 
 export function unindexPage(store: Store, id: number): void {

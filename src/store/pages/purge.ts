@@ -1,7 +1,10 @@
 import type { Store } from '../database/store.ts';
 import type { Change } from '../history/change.ts';
+import { fold } from '../text/fold.ts';
+import { forgetWords } from '../search/known-words.ts';
 import { clearDerived } from './derived.ts';
-import { type PageRow, tagsOf } from './row.ts';
+import { foldedWords } from './indexed.ts';
+import { type PageRow, tagsOf, textOf } from './row.ts';
 import { tagAndBelow } from './tags.ts';
 
 /**
@@ -11,7 +14,9 @@ import { tagAndBelow } from './tags.ts';
  */
 export function purgePage(store: Store, change: Change, row: PageRow): void {
   const tags = tagsOf(store, row.id);
+  const words = everyWord(store, row, tags);
   clearDerived(store, row);
+  forgetWords(store, words);
   store.run('DELETE FROM pages WHERE id = ?', row.id);
   store.run(
     'UPDATE revisions SET before = NULL, text = NULL, sha256 = NULL WHERE page_id = ?',
@@ -26,6 +31,18 @@ export function purgePage(store: Store, change: Change, row: PageRow): void {
   }
 }
 
+/** All words that a page has or had, so far as its revisions say, folded. */
+function everyWord(store: Store, row: PageRow, tags: readonly string[]): string[] {
+  const words = [...foldedWords(row.title, tags, textOf(store, row.id))];
+  for (const { before, text } of store.all<{ before: string | null; text: string | null }>(
+    'SELECT before, text FROM revisions WHERE page_id = ?',
+    row.id,
+  )) {
+    words.push(fold(before ?? ''), fold(text ?? ''));
+  }
+  return words;
+}
+
 function forgetTag(store: Store, tag: string): void {
   const ids = tagAndBelow(store, tag).join(',');
   const isUsed = store.get(`SELECT 1 FROM page_tags WHERE tag_id IN (${ids}) LIMIT 1`);
@@ -38,6 +55,7 @@ function forgetTag(store: Store, tag: string): void {
  */
 export function wipe(store: Store): void {
   store.run("INSERT INTO search (search) VALUES ('optimize')");
+  store.run("INSERT INTO word_parts (word_parts) VALUES ('optimize')");
   store.exec('VACUUM');
   store.pragma('wal_checkpoint(TRUNCATE)');
 }

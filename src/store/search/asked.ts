@@ -1,6 +1,7 @@
 import type { Store } from '../database/store.ts';
 import { nearest } from '../nearest.ts';
 import { badQuery, short } from './said.ts';
+import type { Speller } from './spellings.ts';
 import type { Filter } from './tree.ts';
 
 /** What the meaning of a query depends on, besides the query. */
@@ -10,6 +11,7 @@ export interface Asked {
   readonly today: string;
   readonly zone: string | undefined;
   readonly warn: (warning: string) => void;
+  readonly spell: Speller;
 }
 
 /** One of a closed set of values, whatever its case; throws `invalid` with what may be meant. */

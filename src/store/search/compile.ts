@@ -4,7 +4,8 @@ import { type Condition, matchOf, NOT_TRASHED, quote, type Test, testOf } from '
 import { authorFilter } from './filters.ts';
 import { operatorNamed } from './operators.ts';
 import { asksForTrash } from './states.ts';
-import { partsOf, type Tree, type Words } from './tree.ts';
+import type { Speller } from './spellings.ts';
+import { mapWanted, partsOf, type Tree, type Words } from './tree.ts';
 
 /** A query as it is put to SQLite: every text in it is a bound value. */
 export interface Plan {
@@ -14,14 +15,26 @@ export interface Plan {
   readonly words: readonly string[];
   /** Whether those are all there is besides the trash. */
   readonly isOnlyWords: boolean;
-  /** The words side by side, or whole where beginnings are asked for: such pages are closest. */
-  readonly closest: string | undefined;
+  /** The words side by side: such pages are closer. */
+  readonly adjacent: string | undefined;
+  /** Where other words count too: the words as they stand, then with their forms. Such pages come first. */
+  readonly nearer: readonly string[];
   /** What is left to be asked of rows. */
   readonly tests: readonly Test[];
+  /** The only row numbers that come into question; absent: all do. */
+  readonly only: readonly number[] | undefined;
+  /** How many pages may be looked through one by one. */
+  readonly looked: number;
   /** Between which row numbers, both included. */
   readonly least: number;
   readonly most: number;
 }
+
+/**
+ * How many pages are looked through one by one, newest first, where rows are asked (for a path, a
+ * day, an order). A list that ends there says so, and can be continued from there.
+ */
+const LOOKED_THROUGH = { usual: 100_000, dear: 5000 } as const;
 
 /** Every page has one of these words in its index: "all pages" as an expression of FTS5. */
 const ALL = `(${['me', 'claude', 'import'].map((author) => quote(authorFilter(author))).join(' OR ')})`;
@@ -36,31 +49,34 @@ export function compile(tree: Tree | undefined, asked: Asked): Plan {
   if (tree === undefined || !speaksOfTrash(tree)) conditions.push(NOT_TRASHED);
   const ranges = conditions.flatMap((each) => ('sql' in each && each.ids ? [each.ids] : []));
   const words = parts.flatMap((part) => wordsIn(part, asked));
+  const tests = conditions.flatMap((each) => (matchOf(each) === undefined ? [testOf(each)] : []));
   return {
     match: wholeMatch(conditions),
     words,
     isOnlyWords: words.length === parts.length && conditions.includes(NOT_TRASHED),
-    closest: closest(parts),
-    tests: conditions.flatMap((each) => {
-      return matchOf(each) === undefined ? [testOf(each)] : [];
-    }),
+    adjacent: adjacent(parts),
+    nearer: nearer(parts, asked),
+    tests,
+    only: conditions.flatMap((each) => ('sql' in each && each.only ? [each.only] : []))[0],
+    looked: tests.some((test) => test.isDear) ? LOOKED_THROUGH.dear : LOOKED_THROUGH.usual,
     least: Math.max(Number.MIN_SAFE_INTEGER, ...ranges.map((range) => range.least)),
     most: Math.min(Number.MAX_SAFE_INTEGER, ...ranges.map((range) => range.most)),
   };
 }
 
-/** A word or phrase as FTS5 has it: folded, in quotes, never as it was written. */
-export function wordsMatch({ text, beginning, column }: Words): string {
-  const within = column === undefined ? '' : `${column} : `;
-  return `${within}${quote(fold(text))}${beginning ? ' *' : ''}`;
+/** A word or phrase in all its ways, as FTS5 has them. */
+export function wordsMatch(words: Words, spell: Speller): string {
+  const { phrases } = spell(words);
+  const within = words.column === undefined ? '' : `${words.column} : `;
+  return phrases.length === 1 ? within + phrases.join('') : `${within}(${phrases.join(' OR ')})`;
 }
 
 function conditionOf(tree: Tree, asked: Asked): Condition {
   switch (tree.type) {
     case 'words':
-      return { match: wordsMatch(tree) };
+      return { match: wordsMatch(tree, asked.spell) };
     case 'not':
-      return { not: conditionOf(tree.of, asked) };
+      return { not: conditionOf(asWritten(tree.of), asked) };
     case 'all':
       return { all: tree.of.map((part) => conditionOf(part, asked)) };
     case 'any':
@@ -97,15 +113,23 @@ function wordsIn(part: Tree, asked: Asked): string[] {
   return [found.match];
 }
 
-function closest(parts: readonly Tree[]): string | undefined {
+/** What is left out is left out as it stands: its other forms may be what is looked for. */
+function asWritten(tree: Tree): Tree {
+  return mapWanted(tree, (words) => (words.reach === 'whole' ? { ...words, quoted: true } : words));
+}
+
+function adjacent(parts: readonly Tree[]): string | undefined {
   const words = parts.filter((part) => part.type === 'words');
-  const ways: string[] = [];
-  if (words.length > 1) ways.push(quote(words.map((each) => fold(each.text)).join(' ')));
-  if (words.some((each) => each.beginning)) {
-    const whole = words.map((each) => wordsMatch({ ...each, beginning: false }));
-    ways.push(`(${whole.join(' AND ')})`);
-  }
-  return ways.length === 0 ? undefined : ways.join(' OR ');
+  return words.length > 1 ? quote(words.map((each) => fold(each.text)).join(' ')) : undefined;
+}
+
+function nearer(parts: readonly Tree[], asked: Asked): string[] {
+  const matchAs = (as: (each: Words) => Words) =>
+    parts.flatMap((part) => wordsIn(mapWanted(part, as), asked)).join(' AND ');
+  const all = matchAs((each) => each);
+  const formed = matchAs((each) => ({ ...each, reach: 'whole' }));
+  const exact = matchAs((each) => ({ ...each, quoted: true, reach: 'whole' }));
+  return [...new Set([exact, formed])].filter((match) => match !== all);
 }
 
 function isOnlyWords(tree: Tree): boolean {

@@ -16,6 +16,10 @@ export interface Test {
   readonly sql: string;
   readonly values: readonly unknown[];
   readonly ids?: { readonly least: number; readonly most: number };
+  /** The row numbers of all its pages, where they are known and few. */
+  readonly only?: readonly number[];
+  /** It looks at more than the row, so that fewer pages can be asked. */
+  readonly isDear?: boolean;
 }
 
 /** A word of the `filters` column as a condition. */
@@ -82,13 +86,15 @@ export function testOf(condition: Condition): Test {
   if ('not' in condition) {
     const inner = testOf(condition.not);
     // not "NOT": a page without the value is one that is left
-    return { sql: `(${inner.sql}) IS NOT TRUE`, values: inner.values };
+    const { values, isDear = false } = inner;
+    return { sql: `(${inner.sql}) IS NOT TRUE`, values, isDear };
   }
   if ('match' in condition) throw new Error('a match has a match');
   const parts = ('all' in condition ? condition.all : condition.any).map(testOf);
   return {
     sql: `(${parts.map((part) => `(${part.sql})`).join('all' in condition ? ' AND ' : ' OR ')})`,
     values: parts.flatMap((part) => part.values),
+    isDear: parts.some((part) => part.isDear),
   };
 }
 

@@ -9,7 +9,6 @@ import {
   idsOf,
   lastLookedAt,
   nthCandidate,
-  LOOKED_THROUGH,
 } from './hits.ts';
 import { type Order, sortedPages } from './order.ts';
 import { rankedPages, type Ranking, rankingOf } from './ranked.ts';
@@ -89,7 +88,7 @@ function ranked(store: Store, plan: Plan, ranking: Ranking, { after, limit }: Wa
   const places = rankedPages(store, plan, ranking, anchor, limit + 1).map(
     ({ id, score }): ListPlace => ({ leg: 'ranked', key: String(score), id }),
   );
-  return { ...cut({ places }, limit), how: 'by relevance' };
+  return { ...cut({ places }, limit, plan), how: 'by relevance' };
 }
 
 /**
@@ -116,10 +115,10 @@ function titledFirst(store: Store, plan: Plan, { after, limit }: Wanted): Found 
     const walked = walk(store, part, { leg, key: String(least) }, most, missing);
     places.push(...walked.places);
     if (places.length > limit || walked.stopped !== undefined) {
-      return { ...cut({ ...walked, places }, limit), how };
+      return { ...cut({ ...walked, places }, limit, plan), how };
     }
   }
-  return { ...cut({ places }, limit), how };
+  return { ...cut({ places }, limit, plan), how };
 }
 
 function leastTitled(store: Store, plan: Plan): number {
@@ -129,7 +128,7 @@ function leastTitled(store: Store, plan: Plan): number {
 function newest(store: Store, plan: Plan, { after, limit }: Wanted): Found {
   const most = after === undefined ? plan.most : Math.min(plan.most, after.id - 1);
   const walked = walk(store, plan, { leg: 'newest', key: '' }, most, limit);
-  return { ...cut(walked, limit), how: 'the newest first' };
+  return { ...cut(walked, limit, plan), how: 'the newest first' };
 }
 
 function sorted(
@@ -143,17 +142,19 @@ function sorted(
   );
   const isAll = count.isAll || lastLookedAt(store, plan, plan.most) === undefined;
   return {
-    ...cut({ places }, limit),
+    ...cut({ places }, limit, plan),
     how: 'sorted',
     ...(isAll
       ? {}
       : {
-          warning: `Only the newest ${LOOKED} pages were sorted; a narrower search sorts all of its pages.`,
+          warning: `Only the newest ${looked(plan)} pages were sorted; a narrower search sorts all of its pages.`,
         }),
   };
 }
 
-const LOOKED = LOOKED_THROUGH.toLocaleString('en');
+function looked(plan: Plan): string {
+  return plan.looked.toLocaleString('en');
+}
 
 /** Places in one leg, and the last page looked at where looking on was too much. */
 interface Walk {
@@ -176,7 +177,11 @@ function walk(
   return id === undefined ? { places } : { places, stopped: { leg, key, id } };
 }
 
-function cut({ places, stopped }: Walk, limit: number): Pick<Found, 'ids' | 'next' | 'warning'> {
+function cut(
+  { places, stopped }: Walk,
+  limit: number,
+  plan: Plan,
+): Pick<Found, 'ids' | 'next' | 'warning'> {
   const shown = places.slice(0, limit);
   const last = places.length > limit ? shown.at(-1) : undefined;
   const next = last ?? stopped;
@@ -186,7 +191,7 @@ function cut({ places, stopped }: Walk, limit: number): Pick<Found, 'ids' | 'nex
     ...(last !== undefined || stopped === undefined
       ? {}
       : {
-          warning: `The newest ${LOOKED} pages were looked through; pass next_cursor to go on from there.`,
+          warning: `The newest ${looked(plan)} pages were looked through; pass next_cursor to go on from there.`,
         }),
   };
 }

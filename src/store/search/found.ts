@@ -1,14 +1,18 @@
 import type { Store } from '../database/store.ts';
 import { type Page, toPage } from '../pages/page.ts';
 import { pageById, textOf } from '../pages/row.ts';
-import { hitsIn, type Term, termOf } from './marks.ts';
+import { type Hit, hitsIn, type Term, termOf } from './marks.ts';
 import { Snippets } from './snippet.ts';
+import type { Speller } from './spellings.ts';
 import { type Tree, wantedWords } from './tree.ts';
 
 /** A page in a list of search results: with what was found, where words were asked for. */
 export interface FoundPage extends Page {
   snippet?: string;
-  /** `title`, `tags`, `text`; `beginning` where a longer word begins with one asked for. */
+  /**
+   * `title`, `tags`, `text`; and `form`, `beginning`, `inside` where it is another form of a word
+   * asked for, a longer one that begins so, or one that has it inside.
+   */
   matched?: string[];
 }
 
@@ -17,8 +21,10 @@ export function foundPages(
   store: Store,
   ids: readonly number[],
   tree: Tree | undefined,
+  spell: Speller,
 ): FoundPage[] {
-  const terms = tree === undefined ? [] : wantedWords(tree).map(termOf);
+  const words = tree === undefined ? [] : wantedWords(tree);
+  const terms = words.map((each) => termOf(each, spell(each)));
   const snippets = new Snippets(terms);
   return ids.map((id) => {
     const page = toPage(store, pageById(store, id));
@@ -31,12 +37,14 @@ export function foundPages(
       ...(inTitle.length > 0 ? ['title'] : []),
       ...(inTags.length > 0 ? ['tags'] : []),
       ...(hits.length > 0 ? ['text'] : []),
-      ...(all.some((hit) => !hit.whole) ? ['beginning'] : []),
+      ...OTHER.filter((as) => all.some((hit) => hit.as === as)),
     ];
     // a text too long to be looked through to its end is where the words must be
     return { ...page, snippet, matched: matched.length > 0 ? matched : ['text'] };
   });
 }
+
+const OTHER = ['form', 'beginning', 'inside'] as const satisfies readonly Hit['as'][];
 
 function termsOutside(terms: readonly Term[], ...columns: readonly Term['column'][]): Term[] {
   return terms.filter(({ column }) => column === undefined || !columns.includes(column));

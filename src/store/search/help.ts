@@ -7,7 +7,10 @@ const SYNTAX: readonly (readonly [string, string])[] = [
   ['oven OR stove, oven | stove', 'either'],
   ['-oven, NOT oven', 'without; before a group or an operator too'],
   ['(oven OR stove) manual', 'a group'],
+  ['=plan', 'just this word, and no other form of it'],
   ['man*', 'words that begin so, from two letters on'],
+  ['~berg', 'words with it inside, from three letters on'],
+  ['title:(oven OR stove)', 'an operator before a group is meant for each part of it'],
 ];
 
 /** The query language in words, one construct a line: what `scrap help query` prints. */
@@ -24,8 +27,14 @@ export function queryHelp(): string {
     '',
     ...rows.map(([written, means]) => `  ${written.padEnd(width)}  ${means}`),
     '',
-    'Words are found whatever their case, accents and script. Where no page has them whole, pages',
-    'with words that begin like them are shown. Up to 2,000 pages are ranked; of more, those with',
-    'the words in the title come first, then the newest.',
+    'Words are found whatever their case, accents and script: first as they stand, then in their',
+    'English forms (plan finds planning). Where few pages have them, those with words that begin',
+    'so follow; where none has, words with them inside count, or else the nearest words are named.',
+    'Words are left out only as they stand.',
+    '',
+    'Up to 2,000 pages are ranked. Of more, those of the newest 5,000 with the words in the title',
+    'come first, then the newest: a word on so many pages tells too little to be ranked by.',
+    'Filters on rows (a path, a day, a field) look through the newest 100,000 pages, those on links',
+    'the newest 5,000; a list that ends there says so, and can be continued.',
   ].join('\n');
 }

@@ -4,12 +4,6 @@ import type { Plan } from './compile.ts';
 /** Beyond this many hits counting stops, and pages are listed, not ranked. */
 export const COUNTED = 2000;
 
-/**
- * How many pages are looked through one by one, newest first, where rows are asked (for a path, a
- * day, an order). A list that ends there says so, and can be continued from there.
- */
-export const LOOKED_THROUGH = 100_000;
-
 /** SQL with its bound values. */
 export interface Sql {
   readonly sql: string;
@@ -25,7 +19,7 @@ export function hitsSql(plan: Plan, most = plan.most): Sql {
   if (plan.tests.length === 0) return pages;
   return {
     sql: `SELECT c.id AS id ${testedSql(pages, plan)}`,
-    values: [...pages.values, LOOKED_THROUGH, ...testValues(plan)],
+    values: [...pages.values, plan.looked, ...testValues(plan)],
   };
 }
 
@@ -34,7 +28,7 @@ export function rowsSql(plan: Plan): Sql {
   const pages = candidatesSql(plan, plan.most);
   return {
     sql: testedSql(pages, plan),
-    values: [...pages.values, LOOKED_THROUGH, ...testValues(plan)],
+    values: [...pages.values, plan.looked, ...testValues(plan)],
   };
 }
 
@@ -64,8 +58,8 @@ export function countOf(store: Store, plan: Plan): Count {
 
 /** The page at which looking through ends, where there are more candidates than that. */
 export function lastLookedAt(store: Store, plan: Plan, most: number): number | undefined {
-  const isMore = nthCandidate(store, plan, LOOKED_THROUGH, most) !== undefined;
-  return isMore ? nthCandidate(store, plan, LOOKED_THROUGH - 1, most) : undefined;
+  const isMore = nthCandidate(store, plan, plan.looked, most) !== undefined;
+  return isMore ? nthCandidate(store, plan, plan.looked - 1, most) : undefined;
 }
 
 /** The nth page (from 0) that the index has for a plan, before its tests. */
@@ -79,7 +73,14 @@ export function nthCandidate(
   return store.get<{ id: number }>(`${sql} LIMIT 1 OFFSET ?`, ...values, n)?.id;
 }
 
-function candidatesSql({ match, least }: Plan, most: number): Sql {
+function candidatesSql({ match, only, least }: Plan, most: number): Sql {
+  if (match === undefined && only !== undefined) {
+    return {
+      sql: `SELECT p.id FROM json_each(?) j JOIN pages p ON p.id = j.value
+            WHERE p.trashed IS NULL AND p.id BETWEEN ? AND ? ORDER BY p.id DESC`,
+      values: [JSON.stringify(only), least, most],
+    };
+  }
   if (match === undefined) {
     return {
       sql: 'SELECT id FROM pages WHERE trashed IS NULL AND id BETWEEN ? AND ? ORDER BY id DESC',

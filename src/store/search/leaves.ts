@@ -1,18 +1,19 @@
 import { nearest } from '../nearest.ts';
 import { fold } from '../text/fold.ts';
 import { isColour, isTag, trimSlashes } from '../text/tag.ts';
-import { isJoiner, type Lexeme, QUOTE } from './lexemes.ts';
+import { isField, isJoiner, type Lexeme, QUOTE, type Sign, signed } from './lexemes.ts';
 import { operatorNamed, operatorNames } from './operators.ts';
 import { badQuery, short } from './said.ts';
 import { type Column, type Filter, not, type Place, type Tree, type Words } from './tree.ts';
 
 /** How much one query may ask; its length is bounded where it comes in. */
-const MOST = { words: 16, filters: 16, beginnings: 4 } as const;
-const LEAST_BEGINNING = 2;
+const MOST = { words: 16, filters: 16, parts: 4 } as const;
+const LEAST = { beginning: 2, inside: 3 } as const;
 
 interface Written {
   readonly text: string;
   readonly quoted: boolean;
+  readonly sign: Sign;
   readonly star: boolean;
   readonly column?: Column;
 }
@@ -24,7 +25,7 @@ export class Leaves {
   sort: Filter | undefined;
   readonly #query: string;
   #words = 0;
-  #beginnings = 0;
+  #parts = 0;
   #filters = 0;
 
   constructor(query: string) {
@@ -40,31 +41,47 @@ export class Leaves {
     this.warn(warning);
   }
 
-  phrase(lexeme: Lexeme & { type: 'phrase' }): Words | undefined {
-    if (!lexeme.closed) this.#unclosed();
-    return this.#found(lexeme, { text: lexeme.text, quoted: true, star: lexeme.star });
+  /** `name` is that of the group the phrase stands in. */
+  phrase(lexeme: Lexeme & { type: 'phrase' }, name?: string): Tree | undefined {
+    const { text, sign, star, closed, at, end } = lexeme;
+    if (name !== undefined) {
+      const value = sign + text;
+      return this.named({ type: 'named', name, value, quoted: true, closed, at, end });
+    }
+    if (!closed) this.#unclosed();
+    return this.#found(lexeme, { text, sign, quoted: true, star });
   }
 
-  word(place: Place, written: string): Words | Filter | undefined {
-    const tag = trimSlashes(written.slice(1));
-    const isNamed = written.startsWith('#') && isTag(tag) && !isColour(tag);
-    if (isNamed) return this.#filter(place, 'tag', tag);
+  word(place: Place, written: string, name?: string): Tree | undefined {
+    if (name !== undefined) {
+      const { at, end } = place;
+      const rest = { quoted: false, closed: true, at, end } as const;
+      return this.named({ type: 'named', name, value: written, ...rest });
+    }
+    const tag = tagOf(written);
+    if (tag !== undefined) return this.#filter(place, 'tag', tag);
     return this.#found(place, { ...starred(written), quoted: false });
   }
 
-  named(lexeme: Lexeme & { type: 'named' }): Tree | undefined {
+  field(lexeme: Lexeme & { type: 'field' }): Tree | undefined {
+    return this.#filter(lexeme, 'field', withoutQuotes(lexeme.text));
+  }
+
+  named(lexeme: Lexeme & { type: 'named' }, name?: string): Tree | undefined {
     if (!lexeme.closed) this.#unclosed();
     const operator = operatorNamed(lexeme.name);
     const value = withoutQuotes(lexeme.value);
     if (operator === undefined || value === '') {
       const written = this.#query.slice(lexeme.at, lexeme.end);
       this.#warnOfName(lexeme, written, operator !== undefined);
-      return this.word(lexeme, written);
+      // in the group of an operator without a value there would be no end of it
+      return this.word(lexeme, written, operator === undefined ? name : undefined);
     }
     const { column, means } = operator;
     if (column !== undefined) {
-      const { text, star } = lexeme.quoted ? { text: value, star: false } : starred(lexeme.value);
-      return this.#found(lexeme, { text, star, quoted: lexeme.quoted, column });
+      const { quoted } = lexeme;
+      const written = quoted ? { ...signed(value), star: false } : starred(lexeme.value);
+      return this.#found(lexeme, { ...written, quoted, column });
     }
     if (operator.name === 'sort') {
       if (this.sort !== undefined) this.warn('Only the last "sort:" counts.');
@@ -83,9 +100,11 @@ export class Leaves {
   }
 
   #found(place: Place, written: Written): Words | undefined {
-    const { column, star } = written;
-    const quoted = written.quoted || !isPlain(written.text);
-    const text = quoted ? withoutQuotes(written.text) : written.text;
+    const { column, star, sign } = written;
+    const bare = withoutQuotes(written.text);
+    const quoted =
+      sign === '~' ? !isPlain(bare) || needsQuotes(bare) : written.quoted || !isPlain(written.text);
+    const text = quoted || sign === '~' ? bare : written.text;
     const folded = fold(text);
     if (folded === '') {
       const shown = short(this.#query.slice(place.at, place.end));
@@ -98,23 +117,34 @@ export class Leaves {
       return undefined;
     }
     const mayStar = star && !(quoted && column !== undefined);
-    const beginning = mayStar && this.#mayBegin(text, folded);
+    const isPart =
+      (sign === '~' && this.#mayBe('inside', text, folded)) ||
+      (sign === '' && mayStar && this.#mayBe('beginning', text, folded));
+    const reach = isPart ? (sign === '~' ? 'inside' : 'beginning') : 'whole';
     const { at, end } = place;
-    const words: Words = { type: 'words', text, quoted, beginning, at, end };
+    const isExact = quoted || (sign !== '' && reach === 'whole');
+    const words: Words = { type: 'words', text, quoted: isExact, reach, at, end };
     return column === undefined ? words : { ...words, column };
   }
 
-  #mayBegin(text: string, folded: string): boolean {
-    if (!isBeginning(folded)) {
+  #mayBe(reach: 'beginning' | 'inside', text: string, folded: string): boolean {
+    const isLong = reach === 'inside' ? isInside(folded) : isBeginning(folded);
+    if (!isLong) {
       // a character that is a token of its own is found inside a longer run anyway
       if (/[a-z0-9]$/.test(folded)) {
-        this.warn(`"${short(text)}*" is too short for a beginning, so it is a whole word.`);
+        const [shown, what] =
+          reach === 'inside'
+            ? [`~${short(text)}`, 'to be looked for inside words']
+            : [`${short(text)}*`, 'for a beginning'];
+        this.warn(`"${shown}" is too short ${what}, so it is a whole word.`);
       }
       return false;
     }
-    this.#beginnings += 1;
-    if (this.#beginnings <= MOST.beginnings) return true;
-    this.warn(`Only ${MOST.beginnings} words may be beginnings; "${short(text)}" is a whole word.`);
+    this.#parts += 1;
+    if (this.#parts <= MOST.parts) return true;
+    this.warn(
+      `Only ${MOST.parts} words may be beginnings or parts; "${short(text)}" is a whole word.`,
+    );
     return false;
   }
 
@@ -142,26 +172,45 @@ export class Leaves {
 /** Whether the last token of folded words is long enough to stand for all that begin with it. */
 export function isBeginning(folded: string): boolean {
   const last = folded.slice(folded.lastIndexOf(' ') + 1);
-  return Array.from(last).length >= LEAST_BEGINNING;
+  return Array.from(last).length >= LEAST.beginning;
+}
+
+/** Whether folded words are long enough to stand for all that have them inside. */
+export function isInside(folded: string): boolean {
+  const [first = '', second] = folded.split(' ', 2);
+  return Array.from(first).length >= LEAST.inside || (second !== undefined && isBeginning(folded));
 }
 
 function filterAt({ at, end }: Place, name: string, value: string): Filter {
   return { type: 'filter', name, value, at, end };
 }
 
-function starred(written: string): { text: string; star: boolean } {
+function starred(written: string): Pick<Written, 'text' | 'sign' | 'star'> {
   let end = written.length;
   while (written[end - 1] === '*') end -= 1;
-  return { text: written.slice(0, end), star: end < written.length };
+  return { ...signed(written.slice(0, end)), star: end < written.length };
 }
 
 function withoutQuotes(text: string): string {
   return text.split(QUOTE).join(' ').trim();
 }
 
+/** The tag that is meant by `#tag`; `#123` and `#FA4616` are none. */
+function tagOf(written: string): string | undefined {
+  const tag = trimSlashes(written.slice(1));
+  return written.startsWith('#') && isTag(tag) && !isColour(tag) ? tag : undefined;
+}
+
+/** Whether a part of a word would not be read as one without quotes. */
+function needsQuotes(part: string): boolean {
+  return /[\s*]/.test(part) || signed(`~${part}`).sign === '';
+}
+
 /** Whether a word would be read as the same word wherever it stood. */
 function isPlain(word: string): boolean {
   if (QUOTE.test(word) || word.startsWith('-') || isJoiner(word)) return false;
+  if (signed(word).sign !== '' || tagOf(word) !== undefined) return false;
+  if (word.startsWith('[') && word.endsWith(']') && isField(word.slice(1, -1))) return false;
   let open = 0;
   for (const character of word) {
     if (character === '(') open += 1;

@@ -2,10 +2,19 @@ import { KINDS, STATUSES } from '../pages/words.ts';
 import { type Asked, oneOf } from './asked.ts';
 import { type Condition, filterWord } from './condition.ts';
 import { createdCondition, doneCondition, dueCondition, updatedCondition } from './date-filters.ts';
+import { fieldCondition } from './field-filter.ts';
 import { authorFilter, kindFilter, sourceFilter, statusFilter } from './filters.ts';
-import { like, pathCondition, priorityCondition, slugCondition } from './row-filters.ts';
+import {
+  like,
+  notebookCondition,
+  pathCondition,
+  priorityCondition,
+  slugCondition,
+} from './row-filters.ts';
 import { factCondition, PRESENCES, STATES } from './states.ts';
 import { tagCondition } from './tag-filter.ts';
+import { linkedByCondition, linksCondition } from './link-filters.ts';
+import { ORDERS } from './order-names.ts';
 import type { Column, Filter } from './tree.ts';
 
 /** Something before a colon. Help, the MCP tool's description and the app print this table. */
@@ -134,6 +143,13 @@ export const OPERATORS: readonly Operator[] = [
     condition: pathCondition,
   },
   {
+    name: 'notebook',
+    values: 'its name, with * as a pattern',
+    finds: 'of the notebook or imported folder',
+    example: 'notebook:garden',
+    condition: notebookCondition,
+  },
+  {
     name: 'slug',
     values: 'a slug, with * as a pattern',
     finds: 'of that name',
@@ -197,8 +213,32 @@ export const OPERATORS: readonly Operator[] = [
     means: { name: 'created', value: (value) => `<-${value}` },
   },
   {
+    name: 'links',
+    values: 'a slug, path or title',
+    finds: 'that link to the page',
+    example: 'links:trip-to-rome',
+    condition: linksCondition,
+  },
+  {
+    name: 'linkedby',
+    aliases: ['linked_by'],
+    values: 'the same',
+    finds: 'that the page links to',
+    example: 'linkedby:trip-to-rome',
+    condition: linkedByCondition,
+  },
+  {
+    name: 'field',
+    values:
+      '[key] whatever it says, [key:value], [key:>5], [key:1..5], [key:2026-11]; also field:key',
+    finds: 'with that field in their front matter',
+    example: '[rating:>=4]',
+    condition: fieldCondition,
+  },
+  {
     name: 'sort',
-    values: 'relevance updated created due priority title, with -asc or -desc',
+    aliases: ['order'],
+    values: `${ORDERS.join(' ')}, with -asc or -desc`,
     finds: 'in that order',
     example: 'sort:due',
   },

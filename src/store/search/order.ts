@@ -2,6 +2,7 @@ import type { Store } from '../database/store.ts';
 import { oneOf } from './asked.ts';
 import type { Plan } from './compile.ts';
 import { rowsSql } from './hits.ts';
+import { ORDER_ALIASES } from './order-names.ts';
 import type { Filter } from './tree.ts';
 
 /** What pages can be listed by. */
@@ -35,11 +36,19 @@ const NAMES = [
   'relevance',
   ...Array.from(KEYS.keys(), (name) => [name, `${name}-asc`, `${name}-desc`]).flat(),
 ];
+const ALL_NAMES = [...NAMES, ...ORDER_ALIASES.keys()];
 
-/** Reads `sort:`; throws `invalid` for an order that does not exist. */
+/**
+ * Reads `sort:`, also as `sort:-due` and under its other names; throws `invalid` for an order that
+ * does not exist.
+ */
 export function orderOf(sort: Filter | undefined): Order {
   if (sort === undefined) return 'relevance';
-  const [name = '', way] = oneOf(sort, NAMES).split('-');
+  const written = sort.value.replace(/^([-+])(.+)$/, (_, sign, name) => {
+    return `${String(name)}-${sign === '-' ? 'desc' : 'asc'}`;
+  });
+  const known = oneOf({ ...sort, value: written }, ALL_NAMES);
+  const [name = '', way] = (ORDER_ALIASES.get(known) ?? known).split('-');
   const key = KEYS.get(name);
   if (key === undefined) return 'relevance';
   const descending = way === undefined ? key.descending : way === 'desc';

@@ -33,6 +33,8 @@ class Parser {
   readonly #leaves: Leaves;
   #next = 0;
   #open = 0;
+  /** The operator before the group that is being read: `title:( … )`. */
+  #name: string | undefined;
 
   constructor(query: string) {
     this.#query = query;
@@ -61,7 +63,7 @@ class Parser {
       const hasRight = !['close', 'or', 'and'].includes(after);
       if (hasLeft && hasRight) continue;
       const text = this.#query.slice(at, end);
-      list[i] = { type: 'phrase', text, star: false, closed: true, at, end };
+      list[i] = { type: 'phrase', text, sign: '', star: false, closed: true, at, end };
       if (fold(text) === '') continue;
       this.#leaves.takeAsText(
         text,
@@ -96,13 +98,15 @@ class Parser {
         return of === undefined ? undefined : not(of);
       }
       case 'open':
-        return this.#group();
+        return this.#group(lexeme.name ?? this.#name);
       case 'phrase':
-        return this.#leaves.phrase(lexeme);
+        return this.#leaves.phrase(lexeme, this.#name);
       case 'word':
-        return this.#leaves.word(lexeme, lexeme.text);
+        return this.#leaves.word(lexeme, lexeme.text, this.#name);
       case 'named':
-        return this.#leaves.named(lexeme);
+        return this.#leaves.named(lexeme, this.#name);
+      case 'field':
+        return this.#leaves.field(lexeme);
       case 'close':
         this.#leaves.warn('A ")" closes nothing here, so it is left out.');
         return undefined;
@@ -113,14 +117,17 @@ class Parser {
     return lexeme satisfies never;
   }
 
-  #group(): Tree | undefined {
+  #group(name: string | undefined): Tree | undefined {
     if (this.#take('close')) {
       this.#leaves.warn('An empty "()" is left out.');
       return undefined;
     }
+    const outer = this.#name;
+    this.#name = name;
     this.#open += 1;
     const tree = this.#any();
     this.#open -= 1;
+    this.#name = outer;
     if (!this.#take('close')) {
       this.#leaves.warn('A "(" is not closed, so it is closed at the end.');
     }

@@ -1,3 +1,4 @@
+import { isField } from './lexemes.ts';
 import type { Filter, Tree, Words } from './tree.ts';
 
 /** The one way to write a query: parsing it gives the same tree again. */
@@ -26,11 +27,13 @@ function grouped(tree: Tree, types: readonly Tree['type'][]): string {
   return types.includes(tree.type) ? `(${printed(tree)})` : printed(tree);
 }
 
-function words({ text, quoted, beginning, column }: Words): string {
+function words({ text, quoted, reach, column }: Words): string {
   const name = column === undefined ? '' : `${column}:`;
-  return `${name}${quoted ? `"${text}"` : text}${beginning ? '*' : ''}`;
+  const shown = quoted ? `"${text}"` : text;
+  return `${name}${reach === 'inside' ? '~' : ''}${shown}${reach === 'beginning' ? '*' : ''}`;
 }
 
 function filter({ name, value }: Filter): string {
+  if (name === 'field' && isField(value)) return `[${value}]`;
   return `${name}:${/[\s()]/.test(value) ? `"${value}"` : value}`;
 }

@@ -8,8 +8,11 @@ import { COUNTED, countUpTo, hitsSql, type Sql } from './hits.ts';
  */
 const COMMON = 10_000;
 
-/** How much more a page counts that has the words side by side, or whole where others begin so. */
-const CLOSEST = 2;
+/** How much more a page counts that has the words side by side. */
+const CLOSER = 2;
+
+/** More than any score: pages with the words as they stand come before those with others. */
+const FIRST = 100_000;
 
 /** A page and its score, the smaller the better. */
 export interface Ranked {
@@ -75,18 +78,22 @@ export function rankedPages(
 }
 
 function scoresSql(plan: Plan, { match, isHits }: Ranking): Sql {
-  const { closest } = plan;
-  const times =
-    closest === undefined
-      ? ''
-      : `* iif(rowid IN (SELECT rowid FROM search WHERE search MATCH ?), ${CLOSEST}, 1)`;
+  const raises = [
+    { match: plan.adjacent, sql: (has: string) => `* iif(${has}, ${CLOSER}, 1)` },
+    ...plan.nearer.map((nearer) => ({
+      match: nearer,
+      sql: (has: string) => `- iif(${has}, ${FIRST}, 0)`,
+    })),
+  ].flatMap(({ match: raising, sql }) => (raising === undefined ? [] : [{ raising, sql }]));
+  const has = 'rowid IN (SELECT rowid FROM search WHERE search MATCH ?)';
   const hits = isHits ? undefined : hitsSql(plan);
   // "+" keeps SQLite from asking the index anew for each row number
   const filter = hits === undefined ? '' : `AND +rowid IN (${hits.sql} LIMIT ${2 * COUNTED})`;
   return {
     sql: `WITH ranked AS MATERIALIZED (
-            SELECT rowid AS id, rank ${times} AS score FROM search WHERE search MATCH ? ${filter})`,
-    values: [...(closest === undefined ? [] : [closest]), match, ...(hits?.values ?? [])],
+            SELECT rowid AS id, rank ${raises.map(({ sql }) => sql(has)).join(' ')} AS score
+            FROM search WHERE search MATCH ? ${filter})`,
+    values: [...raises.map(({ raising }) => raising), match, ...(hits?.values ?? [])],
   };
 }
 

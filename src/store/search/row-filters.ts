@@ -1,17 +1,62 @@
 import { type Asked, badValue, isNone } from './asked.ts';
-import type { Condition } from './condition.ts';
+import { nearest } from '../nearest.ts';
+import type { Condition, Test } from './condition.ts';
+import { short } from './said.ts';
 import type { Filter } from './tree.ts';
 
 /** A column like a pattern: case is ignored and `*` stands for anything. */
-export function like(column: string, pattern: string): Condition {
+export function like(column: string, pattern: string): Test {
   const escaped = pattern.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\*+/g, '%');
-  return { sql: `${column} LIKE ? ESCAPE '\\'`, values: [escaped] };
+  const spellings = spellingsOf(escaped);
+  return {
+    sql: `(${spellings.map(() => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
+    values: spellings,
+  };
+}
+
+/** SQLite ignores the case of ASCII letters alone: the others in the ways they are mostly written. */
+function spellingsOf(pattern: string): string[] {
+  const written = pattern.normalize('NFC');
+  const lower = written.toLowerCase();
+  const first = Array.from(lower)[0] ?? '';
+  const capital = first.toUpperCase() + lower.slice(first.length);
+  const all = [written, lower, written.toUpperCase(), capital];
+  const isAscii = (text: string) => !/[^\0-\u007f]/.test(text);
+  return isAscii(written) ? [written] : [...new Set(all)];
 }
 
 export function pathCondition({ value }: Filter): Condition {
   const path = value.replace(/^\.?\//, '').replace(/\/$/, '');
   if (path.includes('*')) return like('p.path', path);
   return { any: [like('p.path', path), like('p.path', `${path}/*`), like('p.path', `${path}.*`)] };
+}
+
+/** So many notebooks are compared. */
+const MOST_NOTEBOOKS = 500;
+
+/** The notebooks, or imported folders, of that name; where there is none the nearest is named. */
+export function notebookCondition({ value }: Filter, { store, warn }: Asked): Condition {
+  const known = store
+    .all<{ name: string }>(
+      `WITH RECURSIVE each (name) AS (
+         SELECT min(collection) FROM pages WHERE path IS NOT NULL
+         UNION ALL SELECT (SELECT min(collection) FROM pages WHERE path IS NOT NULL AND collection > name)
+         FROM each WHERE name IS NOT NULL)
+       SELECT name FROM each WHERE name IS NOT NULL LIMIT ?`,
+      MOST_NOTEBOOKS,
+    )
+    .map(({ name }) => name);
+  if (value.includes('*')) return like('p.collection', value);
+  const named = known.filter((name) => name.toLowerCase() === value.toLowerCase());
+  if (named.length === 0) {
+    const meant = nearest(value, known);
+    const hint = meant === undefined ? '' : ` Nearest: ${meant}.`;
+    warn(`No page is of a notebook "${short(value)}".${hint}`);
+  }
+  return {
+    sql: 'p.collection IN (SELECT value FROM json_each(?))',
+    values: [JSON.stringify(named)],
+  };
 }
 
 export function slugCondition({ value }: Filter, { store }: Asked): Condition {

@@ -4,7 +4,6 @@ import { fromCursor, toCursor } from '../pages/cursor.ts';
 import { dayIn } from '../text/days.ts';
 import { fold } from '../text/fold.ts';
 import type { Asked } from './asked.ts';
-import { isAnywhere, withBeginnings, withLastBegun } from './beginnings.ts';
 import { compile, type Plan } from './compile.ts';
 import { find, foreignCursor, isLeg, type ListPlace } from './find.ts';
 import { type Count, countOf } from './hits.ts';
@@ -14,8 +13,10 @@ import { print } from './print.ts';
 import { quote } from './condition.ts';
 import { short } from './said.ts';
 import { type FoundPage, foundPages } from './found.ts';
-import { partsOf, type Tree, wantedWords } from './tree.ts';
-import { nearestWord } from './vocabulary.ts';
+import { nearestWord } from './nearest-word.ts';
+import { spellerOf } from './spellings.ts';
+import { partsOf, type Reach, type Tree, wantedWords } from './tree.ts';
+import { beginsFew, isAnywhere, widened, withLastBegun } from './widen.ts';
 
 export interface SearchInput {
   readonly query: string;
@@ -46,11 +47,13 @@ export function searchPages(store: Store, input: SearchInput, caller: Caller): S
   const parsed = parse(input.query);
   const zone = caller.zone ?? store.setting.zone;
   const warnings = new Set(parsed.warnings);
+  const warn = (warning: string) => void warnings.add(warning);
   const asked: Asked = {
     store,
     zone,
     today: dayIn(zone, store.setting.now()),
-    warn: (warning) => warnings.add(warning),
+    warn,
+    spell: spellerOf(store, warn),
   };
   return store.read(() => search(store, input, parsed, asked, warnings));
 }
@@ -75,53 +78,68 @@ function search(
     const count = { n: 0, isAll: true };
     return { pages: [], count, nextCursor: undefined, warnings: [...warnings], explained };
   }
-  const understood = understand(store, input, parsed.tree, after?.begun === true, asked);
-  const { tree, plan, count, begun } = understood;
+  const { tree, plan, count, reach } = understand(input, parsed.tree, after?.reach, asked);
   const found = find(store, plan, { order, after: after?.place, limit: input.limit, count });
   if (found.warning !== undefined) asked.warn(found.warning);
   if (tree !== undefined) {
     warnOfExclusions(store, tree, input.query, asked);
-    if (count.n === 0) warnOfMissing(store, tree, asked);
+    if (count.n === 0) warnOfMissing(tree, asked);
   }
   return {
-    pages: foundPages(store, found.ids, tree),
+    pages: foundPages(store, found.ids, tree, asked.spell),
     count,
-    nextCursor: found.next === undefined ? undefined : writeCursor({ begun, place: found.next }),
+    nextCursor: found.next === undefined ? undefined : writeCursor({ reach, place: found.next }),
     warnings: [...warnings],
-    explained: asWritten(tree, begun ? `by the beginnings of words, ${found.how}` : found.how),
+    explained: asWritten(tree, `${HOW[reach]}${found.how}`),
   };
 }
+
+const HOW: Readonly<Record<Reach, string>> = {
+  whole: '',
+  beginning: 'also by the beginnings of words, ',
+  inside: 'by parts of words, ',
+};
+
+/** Where fewer pages than this have the words, those with longer words that begin so follow. */
+const FEW = 20;
 
 interface Understood {
   readonly tree: Tree | undefined;
   readonly plan: Plan;
   readonly count: Count;
-  /** Nothing had the words as they are, so longer words count that begin with them. */
-  readonly begun: boolean;
+  /** How far words that were written plainly reach by now. */
+  readonly reach: Reach;
 }
 
+/**
+ * Decides how far plain words reach: as they stand, with their forms; as beginnings too where
+ * that finds little; as parts of words where nothing else finds anything. A list that was begun
+ * one way (`begun`) goes on that way.
+ */
 function understand(
-  store: Store,
   input: SearchInput,
   written: Tree | undefined,
-  isBegun: boolean,
+  begun: Reach | undefined,
   asked: Asked,
 ): Understood {
   const isTyping = input.complete && written !== undefined;
   const tree = isTyping ? withLastBegun(written, input.query) : written;
-  const plan = compile(tree, asked);
-  const count = countOf(store, plan);
-  const isNothing = count.n === 0 && count.isAll;
-  const longer =
-    tree !== undefined && (isBegun || isNothing) ? withBeginnings(store, tree) : undefined;
-  if (longer !== undefined) {
-    const longerPlan = compile(longer, asked);
-    const longerCount = countOf(store, longerPlan);
-    if (isBegun || longerCount.n > 0) {
-      return { tree: longer, plan: longerPlan, count: longerCount, begun: true };
-    }
+  const understood = (wanted: Tree | undefined, reach: Reach): Understood => {
+    const plan = compile(wanted, asked);
+    return { tree: wanted, plan, count: countOf(asked.store, plan), reach };
+  };
+  if (tree === undefined || begun === 'whole') return understood(tree, 'whole');
+  if (begun !== undefined) return understood(widened(tree, begun, asked) ?? tree, begun);
+  const whole = understood(tree, 'whole');
+  if (!whole.count.isAll || whole.count.n >= FEW) return whole;
+  for (const reach of ['beginning', 'inside'] as const) {
+    if (reach === 'inside' && whole.count.n > 0) break;
+    const wider = widened(tree, reach, asked);
+    const isWorth = wider !== undefined && (whole.count.n === 0 || beginsFew(wider, asked));
+    const found = isWorth ? understood(wider, reach) : whole;
+    if (found.count.n > whole.count.n) return found;
   }
-  return { tree, plan, count, begun: false };
+  return whole;
 }
 
 /** `rm -rf` leaves out what was perhaps looked for: said when the two words do stand so. */
@@ -141,31 +159,30 @@ function warnOfExclusions(store: Store, tree: Tree, query: string, { warn }: Ask
   }
 }
 
-function warnOfMissing(store: Store, tree: Tree, { warn }: Asked): void {
+function warnOfMissing(tree: Tree, asked: Asked): void {
   for (const words of wantedWords(tree)) {
-    if (isAnywhere(store, words)) continue;
-    const near = fold(words.text)
-      .split(' ')
-      .map((token) => nearestWord(store, token));
+    if (isAnywhere(words, asked)) continue;
+    const near = asked.spell(words).tokens.map((token) => nearestWord(asked.store, token));
     const found = near.filter((word) => word !== undefined);
     if (found.length === 0) continue;
-    warn(`No page has "${short(words.text)}". Nearest: ${found.join(' ')}.`);
+    asked.warn(`No page has "${short(words.text)}". Nearest: ${found.join(' ')}.`);
   }
 }
 
 interface Cursor {
-  readonly begun: boolean;
+  readonly reach: Reach;
   readonly place: ListPlace;
 }
 
-function writeCursor({ begun, place }: Cursor): string {
-  return toCursor([begun ? 'begun' : 'whole', place.leg, place.key, place.id]);
+function writeCursor({ reach, place }: Cursor): string {
+  return toCursor([reach, place.leg, place.key, place.id]);
 }
 
 function readCursor(cursor: string): Cursor {
   const [how, leg, key, id] = fromCursor(cursor, ['string', 'string', 'string', 'number']);
-  if (!isLeg(leg) || !Number.isSafeInteger(id)) {
-    throw foreignCursor();
-  }
-  return { begun: how === 'begun', place: { leg, key, id } };
+  const reach = REACHES.find((each) => each === how);
+  if (reach === undefined || !isLeg(leg) || !Number.isSafeInteger(id)) throw foreignCursor();
+  return { reach, place: { leg, key, id } };
 }
+
+const REACHES = ['whole', 'beginning', 'inside'] as const satisfies readonly Reach[];

@@ -1,6 +1,8 @@
 import { type Asked, oneOf } from './asked.ts';
 import { anyFilterWord, type Condition, filterWord } from './condition.ts';
 import { authorFilter, kindFilter, statusFilter, TRASHED } from './filters.ts';
+import { isYes } from './field-filter.ts';
+import { HAS_BACKLINK, HAS_FILE, HAS_PICTURE, IS_BROKEN } from './link-filters.ts';
 import type { Filter } from './tree.ts';
 
 /** A word after `is:` or `has:`: what it says of a page, and how that is looked up. */
@@ -28,6 +30,9 @@ export const STATES = {
   todo: { says: 'a todo, done or not', condition: () => TODO },
   claude: { says: 'written by an agent', condition: () => filterWord(authorFilter('claude')) },
   mine: { says: 'written by you', condition: () => filterWord(authorFilter('me')) },
+  pinned: { says: 'pinned', condition: () => isYes('pinned') },
+  orphan: { says: 'linked to by no other page', condition: () => ({ not: HAS_BACKLINK }) },
+  broken: { says: 'with a link to a page that is not there', condition: () => IS_BROKEN },
   trashed: { says: 'in the trash', condition: () => filterWord(TRASHED) },
 } as const satisfies Record<string, Fact>;
 
@@ -47,6 +52,17 @@ export const PRESENCES = {
   status: { says: 'a status', condition: filled('status') },
   item: { says: 'checkbox lines', condition: listed('items') },
   link: { says: 'links to pages', condition: listed('links') },
+  backlink: { says: 'links to it from other pages', condition: () => HAS_BACKLINK },
+  image: {
+    says: 'a picture',
+    condition: () => ({ any: [filterWord(kindFilter('photo')), HAS_PICTURE] }),
+  },
+  file: {
+    says: 'a file, pictures too',
+    condition: () => ({
+      any: [anyFilterWord([kindFilter('photo'), kindFilter('file')]), HAS_FILE],
+    }),
+  },
   tag: { says: 'tags', condition: listed('page_tags') },
   path: { says: 'a file it came from', condition: filled('path') },
   origin: { says: 'what it was written for', condition: filled('origin') },

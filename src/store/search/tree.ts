@@ -7,15 +7,17 @@ export interface Place {
 /** The columns of the index that a query can name. */
 export type Column = 'title' | 'body';
 
+/** `pre*` finds words that begin so, `~part` words that have it anywhere. */
+export type Reach = 'whole' | 'beginning' | 'inside';
+
 /** A word or a phrase to find. */
 export interface Words extends Place {
   readonly type: 'words';
-  /** As written, without quotes and star; it folds to at least one token. */
+  /** As written, without quotes and signs around it; it folds to at least one token. */
   readonly text: string;
-  /** In quotes, or taken as text: then it is found as it stands, never by its beginning. */
+  /** In quotes, with `=`, or taken as text: then it is found as it stands, and not in other forms. */
   readonly quoted: boolean;
-  /** `pre*`: words that begin like this. */
-  readonly beginning: boolean;
+  readonly reach: Reach;
   readonly column?: Column;
 }
 

@@ -84,12 +84,14 @@ CREATE TABLE links (
   line INTEGER NOT NULL,
   kind TEXT NOT NULL,            -- wiki, embed or markdown
   target TEXT NOT NULL,          -- folded as names are compared; '' for a link within its page
+  file TEXT,                     -- the name of the file, of a target that is a path
   written TEXT NOT NULL,         -- the target as it stands in the text
   anchor TEXT,                   -- #heading or ^block
   label TEXT,
   PRIMARY KEY (page_id, ordinal)
 ) WITHOUT ROWID;
 CREATE INDEX links_by_target ON links (target, page_id);
+CREATE INDEX links_by_file ON links (file, page_id) WHERE file IS NOT NULL;
 
 -- What else a page is called: slugs it had (reserved for ever), and, read out of it, its title,
 -- the aliases of its front matter and the name of its file without folders and extension.
@@ -156,3 +158,17 @@ CREATE VIRTUAL TABLE search USING fts5 (
   tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
 );
 INSERT INTO search (search, rank) VALUES ('rank', 'bm25(10.0, 6.0, 1.0, 0.0)');
+
+-- Every word that is, or was, on a page, folded, in the order it first came: what is looked
+-- through for a part of a word (docs/decisions/parts-of-words.md), or for a word like one that is
+-- nowhere. What was removed for ever is removed here too.
+CREATE TABLE words (
+  id INTEGER PRIMARY KEY,
+  word TEXT NOT NULL UNIQUE
+);
+-- Three letters in a row, wherever they stand; without their places, so that what it finds must
+-- be compared with the word.
+CREATE VIRTUAL TABLE word_parts USING fts5 (
+  word, content = 'words', content_rowid = 'id', columnsize = 0, detail = none,
+  tokenize = 'trigram case_sensitive 1'
+);

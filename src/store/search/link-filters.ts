@@ -1,0 +1,110 @@
+import { linkedFrom, pagesLinkingTo } from '../notebooks/backlinks.ts';
+import { pagesNamed } from '../pages/find.ts';
+import { nameKey } from '../pages/names.ts';
+import type { Asked } from './asked.ts';
+import type { Condition } from './condition.ts';
+import { short } from './said.ts';
+import type { Filter } from './tree.ts';
+
+/** `links:page`: pages that link to it; of a page that is not there, links that wait for it. */
+export function linksCondition({ value }: Filter, asked: Asked): Condition {
+  const pages = pagesNamed(asked.store, value);
+  if (pages.length > 0)
+    return anyOf(
+      pages.map((page) => pagesLinkingTo(asked.store, page)),
+      asked,
+    );
+  asked.warn(`No page is called "${short(value)}"; links to that name are looked for.`);
+  return {
+    sql: 'EXISTS (SELECT 1 FROM links l WHERE l.page_id = p.id AND l.target = ?)',
+    values: [nameKey(value)],
+  };
+}
+
+/** `linkedby:page`: pages that it links to. */
+export function linkedByCondition({ value }: Filter, asked: Asked): Condition {
+  const pages = pagesNamed(asked.store, value);
+  if (pages.length === 0) asked.warn(`No page is called "${short(value)}".`);
+  return anyOf(
+    pages.map((page) => linkedFrom(asked.store, page)),
+    asked,
+  );
+}
+
+function anyOf(
+  found: readonly { readonly ids: readonly number[]; readonly isAll: boolean }[],
+  { warn }: Asked,
+): Condition {
+  if (found.some(({ isAll }) => !isAll)) warn('Only the first 2,000 links were followed.');
+  const only = [...new Set(found.flatMap(({ ids }) => ids))].toSorted((a, b) => a - b);
+  return {
+    sql: 'p.id IN (SELECT value FROM json_each(?))',
+    values: [JSON.stringify(only)],
+    ids: { least: only[0] ?? 0, most: only.at(-1) ?? 0 },
+    only,
+  };
+}
+
+const PICTURES = 'png jpg jpeg gif webp avif heic svg bmp'.split(' ');
+const FILES = [
+  ...PICTURES,
+  ...'pdf epub txt csv tsv json xml html doc docx xls xlsx ppt pptx odt ods odp rtf'.split(' '),
+  ...'zip gz tar 7z mp3 m4a wav ogg flac mp4 mov webm mkv canvas drawio excalidraw'.split(' '),
+];
+
+/** SQL: whether a link `l` is one to a file with one of these extensions. */
+function endsIn(extensions: readonly string[]): string {
+  const lengths = [...new Set(extensions.map((each) => each.length))];
+  const ends = lengths.map((length) => {
+    const of = extensions.filter((each) => each.length === length).map((each) => `'.${each}'`);
+    return `substr(l.target, -${length + 1}) IN (${of.join(', ')})`;
+  });
+  return `(${ends.join(' OR ')})`;
+}
+
+const attached = (extensions: readonly string[]): Condition => ({
+  sql: `EXISTS (SELECT 1 FROM links l WHERE l.page_id = p.id AND ${endsIn(extensions)})`,
+  values: [],
+});
+/** A page that shows a picture or names one. */
+export const HAS_PICTURE = attached(PICTURES);
+/** A page with a link to a file that is no page. */
+export const HAS_FILE = attached(FILES);
+
+/** A notebook's pages link to one another and to pages made here; these link anywhere. */
+const near = (a: string, b: string) =>
+  `(${a}.collection IS ${b}.collection OR ${a}.collection IS NULL OR ${b}.collection IS NULL)`;
+
+/**
+ * Pages that others link to, by one of their names: which of several pages of a name a link leads
+ * to is not looked at, since each page of a list is asked.
+ */
+export const HAS_BACKLINK: Condition = {
+  sql: `EXISTS (
+    SELECT 1 FROM (
+      SELECT l.page_id FROM links l WHERE l.target = p.slug
+      UNION ALL SELECT l.page_id FROM names n JOIN links l ON l.target = n.name
+        WHERE n.page_id = p.id
+      UNION ALL SELECT l.page_id FROM names n JOIN links l ON l.file = n.name
+        WHERE n.page_id = p.id AND n.kind = 'file'
+      UNION ALL SELECT l.page_id FROM names n JOIN links l
+        ON l.target = rtrim(substr(n.name, 1, instr(n.name, '#') - 1))
+        WHERE n.page_id = p.id AND n.name = l.target || '#' || lower(l.anchor)
+    ) l JOIN pages f ON f.id = l.page_id
+    WHERE f.id <> p.id AND f.trashed IS NULL AND ${near('f', 'p')})`,
+  values: [],
+  isDear: true,
+};
+
+/** Pages with a link to a page that is not there. */
+export const IS_BROKEN: Condition = {
+  sql: `EXISTS (
+    SELECT 1 FROM links l WHERE l.page_id = p.id AND l.target <> '' AND NOT ${endsIn(FILES)}
+      AND NOT EXISTS (SELECT 1 FROM pages t WHERE t.slug = l.target AND t.trashed IS NULL)
+      AND NOT EXISTS (
+        SELECT 1 FROM names n JOIN pages t ON t.id = n.page_id
+        WHERE n.name IN (l.target, l.file, l.target || '#' || lower(l.anchor))
+          AND t.trashed IS NULL AND ${near('t', 'p')}))`,
+  values: [],
+  isDear: true,
+};
