@@ -8,24 +8,21 @@ import type { Operation } from './operation.ts';
 export { asScrapError } from './database/failure.ts';
 export { holdServeLock } from './database/lock.ts';
 export { openStore, type OpenOptions } from './database/open.ts';
-export type { Setting, Store } from './database/store.ts';
-export { type ErrorCode, type ErrorDetails, invalid, ScrapError } from './errors.ts';
+export type { Store } from './database/store.ts';
+export { type ErrorCode, invalid, ScrapError } from './errors.ts';
 export { exportPieces, FORMATS } from './export/pieces.ts';
 export { changesAfter, latestChange, type News } from './history/news.ts';
 export { nearest } from './nearest.ts';
 export {
   type Author,
   type Caller,
-  type Door,
   type Effect,
   nameAt,
   type Operation,
   perform,
-  type Progress,
   type Source,
 } from './operation.ts';
 export {
-  type LatestSource,
   latestSources,
   pathsFrom,
   slugsFrom,
