@@ -27,5 +27,6 @@ export const commands = {
   backup: () => import('./backup.ts'),
   serve: () => import('./serve.ts'),
   connect: () => import('./connect.ts'),
+  skills: () => import('./skills.ts'),
   man: () => import('./man.ts'),
 } as const satisfies Readonly<Record<string, () => Promise<{ command: Command }>>>;

@@ -44,13 +44,15 @@ export async function scrap(
     readonly store?: string;
     readonly input?: string | Uint8Array;
     readonly env?: Readonly<Record<string, string>>;
+    /** Where it runs; its empty home unless said. */
+    readonly cwd?: string;
   } = {},
 ): Promise<Ran> {
   built();
   const home = mkdtempSync(join(tmpdir(), 'scrap-home-'));
   try {
     const child = spawn(process.execPath, [PROGRAM, ...args], {
-      cwd: home,
+      cwd: how.cwd ?? home,
       env: {
         PATH: process.env['PATH'] ?? '',
         HOME: home,
