@@ -34,8 +34,8 @@ export const search = operation({
         }),
       ),
     }),
-  run(store, { query = '', limit = 20, cursor, complete = false, explain = false }, caller) {
-    const found = searchPages(store, { query, limit, cursor, complete }, caller);
+  async run(store, { query = '', limit = 20, cursor, complete = false, explain = false }, caller) {
+    const found = await searchPages(store, { query, limit, cursor, complete }, caller);
     const { pages, count, nextCursor, warnings, explained } = found;
     return {
       pages,

@@ -1,6 +1,7 @@
 import type { Store } from '../database/store.ts';
 import { nearest } from '../nearest.ts';
 import { badQuery, short } from './said.ts';
+import type { Parts } from './parts.ts';
 import type { Speller } from './spellings.ts';
 import type { Filter } from './tree.ts';
 
@@ -12,6 +13,8 @@ export interface Asked {
   readonly zone: string | undefined;
   readonly warn: (warning: string) => void;
   readonly spell: Speller;
+  /** What was looked for before, since it takes longer. */
+  readonly parts: Parts;
 }
 
 /** One of a closed set of values, whatever its case; throws `invalid` with what may be meant. */

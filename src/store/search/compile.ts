@@ -3,9 +3,10 @@ import type { Asked } from './asked.ts';
 import { type Condition, matchOf, NOT_TRASHED, quote, type Test, testOf } from './condition.ts';
 import { authorFilter } from './filters.ts';
 import { operatorNamed } from './operators.ts';
+import { onlyThese } from './parts.ts';
 import { asksForTrash } from './states.ts';
 import type { Speller } from './spellings.ts';
-import { mapWanted, partsOf, type Tree, type Words } from './tree.ts';
+import { type Column, mapWanted, partsOf, type Tree, type Words } from './tree.ts';
 
 /** A query as it is put to SQLite: every text in it is a bound value. */
 export interface Plan {
@@ -66,15 +67,21 @@ export function compile(tree: Tree | undefined, asked: Asked): Plan {
 
 /** A word or phrase in all its ways, as FTS5 has them. */
 export function wordsMatch(words: Words, spell: Speller): string {
-  const { phrases } = spell(words);
-  const within = words.column === undefined ? '' : `${words.column} : `;
+  return columnMatch(words.column, spell(words).phrases);
+}
+
+/** Any of these phrases, in a column where one is named. */
+export function columnMatch(column: Column | undefined, phrases: readonly string[]): string {
+  const within = column === undefined ? '' : `${column} : `;
   return phrases.length === 1 ? within + phrases.join('') : `${within}(${phrases.join(' OR ')})`;
 }
 
 function conditionOf(tree: Tree, asked: Asked): Condition {
   switch (tree.type) {
-    case 'words':
-      return { match: wordsMatch(tree, asked.spell) };
+    case 'words': {
+      const ids = asked.parts.get(tree);
+      return ids === undefined ? { match: wordsMatch(tree, asked.spell) } : onlyThese(ids);
+    }
     case 'not':
       return { not: conditionOf(asWritten(tree.of), asked) };
     case 'all':

@@ -11,17 +11,15 @@ interface Known {
 
 /** Keeps the words of folded texts among those that can be looked through. */
 export function keepWords(store: Store, folded: readonly string[]): void {
-  const fresh = store.all<{ word: string }>(
-    `SELECT j.value AS word FROM json_each(?) j
+  const last = store.get<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM words')?.id ?? 0;
+  const fresh = store.run(
+    `INSERT INTO words (word) SELECT j.value FROM json_each(?) j
      WHERE NOT EXISTS (SELECT 1 FROM words WHERE word = j.value)`,
     JSON.stringify(distinctWords(folded)),
   );
-  for (const { word } of fresh) {
-    const row = store.get<Known>('INSERT INTO words (word) VALUES (?) RETURNING id, word', word);
-    if (row !== undefined) {
-      store.run('INSERT INTO word_parts (rowid, word) VALUES (?, ?)', row.id, word);
-    }
-  }
+  if (fresh === 0) return;
+  // a new row's number is one more than the greatest
+  store.run('INSERT INTO word_parts (rowid, word) SELECT id, word FROM words WHERE id > ?', last);
 }
 
 /** Forgets those words of folded texts that are on no page, after a page was removed for ever. */

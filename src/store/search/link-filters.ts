@@ -3,6 +3,7 @@ import { pagesNamed } from '../pages/find.ts';
 import { nameKey } from '../pages/names.ts';
 import type { Asked } from './asked.ts';
 import type { Condition } from './condition.ts';
+import { onlyThese } from './parts.ts';
 import { short } from './said.ts';
 import type { Filter } from './tree.ts';
 
@@ -37,12 +38,7 @@ function anyOf(
 ): Condition {
   if (found.some(({ isAll }) => !isAll)) warn('Only the first 2,000 links were followed.');
   const only = [...new Set(found.flatMap(({ ids }) => ids))].toSorted((a, b) => a - b);
-  return {
-    sql: 'p.id IN (SELECT value FROM json_each(?))',
-    values: [JSON.stringify(only)],
-    ids: { least: only[0] ?? 0, most: only.at(-1) ?? 0 },
-    only,
-  };
+  return onlyThese(only);
 }
 
 const PICTURES = 'png jpg jpeg gif webp avif heic svg bmp'.split(' ');
@@ -80,21 +76,30 @@ const near = (a: string, b: string) =>
  * to is not looked at, since each page of a list is asked.
  */
 export const HAS_BACKLINK: Condition = {
-  sql: `EXISTS (
-    SELECT 1 FROM (
-      SELECT l.page_id FROM links l WHERE l.target = p.slug
-      UNION ALL SELECT l.page_id FROM names n JOIN links l ON l.target = n.name
-        WHERE n.page_id = p.id
-      UNION ALL SELECT l.page_id FROM names n JOIN links l ON l.file = n.name
-        WHERE n.page_id = p.id AND n.kind = 'file'
-      UNION ALL SELECT l.page_id FROM names n JOIN links l
-        ON l.target = rtrim(substr(n.name, 1, instr(n.name, '#') - 1))
-        WHERE n.page_id = p.id AND n.name = l.target || '#' || lower(l.anchor)
-    ) l JOIN pages f ON f.id = l.page_id
-    WHERE f.id <> p.id AND f.trashed IS NULL AND ${near('f', 'p')})`,
-  values: [],
-  isDear: true,
+  any: [
+    linkedBy('links l', 'l.target = p.slug'),
+    linkedBy('names n CROSS JOIN links l ON l.target = n.name', 'n.page_id = p.id'),
+    linkedBy(
+      'names n CROSS JOIN links l ON l.file = n.name',
+      "n.page_id = p.id AND n.kind = 'file'",
+    ),
+    linkedBy(
+      "names n CROSS JOIN links l ON l.target = nullif(rtrim(substr(n.name, 1, instr(n.name, '#') - 1)), '')",
+      "n.page_id = p.id AND n.name = l.target || '#' || lower(l.anchor)",
+    ),
+  ],
 };
+
+/** Whether one of these links stands on another page. CROSS JOIN keeps SQLite to this order. */
+function linkedBy(links: string, where: string): Condition {
+  return {
+    sql: `EXISTS (
+      SELECT 1 FROM ${links} CROSS JOIN pages f ON f.id = l.page_id
+      WHERE ${where} AND f.id <> p.id AND f.trashed IS NULL AND ${near('f', 'p')})`,
+    values: [],
+    isDear: true,
+  };
+}
 
 /** Pages with a link to a page that is not there. */
 export const IS_BROKEN: Condition = {

@@ -9,6 +9,7 @@ import { find, foreignCursor, isLeg, type ListPlace } from './find.ts';
 import { type Count, countOf } from './hits.ts';
 import { orderOf } from './order.ts';
 import { parse, type Parsed } from './parse.ts';
+import { collectParts } from './parts.ts';
 import { print } from './print.ts';
 import { quote } from './condition.ts';
 import { short } from './said.ts';
@@ -43,17 +44,23 @@ export interface Searched {
 }
 
 /** Finds pages. Throws `invalid` for a query that cannot be meant (`reason: 'bad_query'`). */
-export function searchPages(store: Store, input: SearchInput, caller: Caller): Searched {
+export async function searchPages(
+  store: Store,
+  input: SearchInput,
+  caller: Caller,
+): Promise<Searched> {
   const parsed = parse(input.query);
   const zone = caller.zone ?? store.setting.zone;
   const warnings = new Set(parsed.warnings);
   const warn = (warning: string) => void warnings.add(warning);
+  const spell = spellerOf(store, warn);
   const asked: Asked = {
     store,
     zone,
     today: dayIn(zone, store.setting.now()),
     warn,
-    spell: spellerOf(store, warn),
+    spell,
+    parts: await collectParts(store, parsed.tree, spell, warn),
   };
   return store.read(() => search(store, input, parsed, asked, warnings));
 }

@@ -84,6 +84,13 @@ export function mapWanted(tree: Tree, replace: (words: Words) => Words): Tree {
   return tree satisfies never;
 }
 
+/** Every word and phrase, those to be left out too. */
+export function everyWords(tree: Tree): Words[] {
+  if (tree.type === 'words') return [tree];
+  if (tree.type === 'filter') return [];
+  return tree.type === 'not' ? everyWords(tree.of) : tree.of.flatMap(everyWords);
+}
+
 /** Every word and phrase that is asked for, not those to be left out. */
 export function wantedWords(tree: Tree): Words[] {
   switch (tree.type) {

@@ -46,7 +46,9 @@ export function beginsFew(tree: Tree, { store }: Asked): boolean {
 }
 
 /** Whether a word or phrase is on any page, the trash included. */
-export function isAnywhere(words: Words, { store, spell }: Asked): boolean {
+export function isAnywhere(words: Words, { store, spell, parts }: Asked): boolean {
+  const ids = parts.get(words);
+  if (ids !== undefined) return ids.length > 0;
   const match = wordsMatch(words, spell);
   return store.get('SELECT 1 FROM search WHERE search MATCH ? LIMIT 1', match) !== undefined;
 }
