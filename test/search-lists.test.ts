@@ -91,7 +91,9 @@ describe('a few pages', () => {
     expect(pages.length).toBeGreaterThan(5);
     for (const [i, page] of pages.entries()) {
       const next = pages[i + 1];
-      if (next !== undefined) expect(compare(page, next)).toBeLessThanOrEqual(0);
+      if (next !== undefined) {
+        expect(compare(page as Listed, next as Listed)).toBeLessThanOrEqual(0);
+      }
     }
   });
 

@@ -1,3 +1,4 @@
+import { printChosen } from './chosen.ts';
 import type { Command } from './command.ts';
 import { sayWhen } from './dates.ts';
 import { type ListEnd, printEnd } from './format.ts';
@@ -33,6 +34,7 @@ export const command: Command = {
       'changes',
       inputOf(call.flags),
     );
+    if (printChosen(call, changes)) return printEnd(terminal, changes.length, end, 'change');
     for (const change of changes) {
       if (terminal.manner === 'json') terminal.json(change);
       else terminal.print(terminal.manner === 'lines' ? changeLine(change) : row(terminal, change));

@@ -1,5 +1,6 @@
+import { printChosen } from './chosen.ts';
 import type { Command } from './command.ts';
-import { type Listed, type ListEnd, printPages } from './format.ts';
+import { type Listed, type ListEnd, printEnd, printPages } from './format.ts';
 import { inputOf } from './input.ts';
 
 export const command: Command = {
@@ -9,6 +10,7 @@ export const command: Command = {
   async run(call) {
     const input = inputOf(call.flags);
     const { pages, ...end } = await call.perform<{ pages: Listed[] } & ListEnd>('recent', input);
-    printPages(call.terminal, pages, end);
+    if (printChosen(call, pages)) printEnd(call.terminal, pages.length, end, 'page');
+    else printPages(call.terminal, pages, end);
   },
 };

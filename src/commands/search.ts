@@ -1,5 +1,6 @@
+import { printChosen } from './chosen.ts';
 import type { Command } from './command.ts';
-import { type Listed, type ListEnd, printPages } from './format.ts';
+import { type Listed, type ListEnd, printEnd, printPages } from './format.ts';
 import { inputOf } from './input.ts';
 
 export const command: Command = {
@@ -16,6 +17,7 @@ export const command: Command = {
       query,
       ...inputOf(call.flags),
     });
-    printPages(call.terminal, pages, end);
+    if (printChosen(call, pages)) printEnd(call.terminal, pages.length, end, 'page');
+    else printPages(call.terminal, pages, end);
   },
 };

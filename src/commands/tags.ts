@@ -1,3 +1,4 @@
+import { printChosen } from './chosen.ts';
 import type { Command } from './command.ts';
 import { type ListEnd, printEnd } from './format.ts';
 import { inputOf } from './input.ts';
@@ -12,6 +13,7 @@ export const command: Command = {
     const { tags, ...end } = await call.perform<
       { tags: { tag: string; pages: number }[] } & ListEnd
     >('tags', { ...(prefix === '' ? {} : { prefix }), ...inputOf(call.flags) });
+    if (printChosen(call, tags)) return printEnd(terminal, tags.length, end, 'tag');
     const digits = String(tags[0]?.pages ?? 0).length;
     for (const tag of tags) {
       if (terminal.manner === 'json') terminal.json(tag);

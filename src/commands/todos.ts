@@ -1,3 +1,4 @@
+import { printChosen } from './chosen.ts';
 import type { Call, Command } from './command.ts';
 import { sayDay, todayOf } from './dates.ts';
 import { zone } from './environment.ts';
@@ -29,6 +30,7 @@ export const command: Command = {
       inputOf(call.flags),
     );
     const { terminal } = call;
+    if (printChosen(call, todos)) return printEnd(terminal, todos.length, end, 'todo');
     if (terminal.manner === 'columns') printGroups(call, todos);
     else {
       for (const todo of todos) {

@@ -1,8 +1,9 @@
 import { fields, flag, optional } from '../fields.ts';
 import { operation } from '../operation.ts';
+import { chooser, chosenShape, choosing } from '../pages/chosen-fields.ts';
 import { fromCursor, toCursor } from '../pages/cursor.ts';
 import { count, pagingFields } from '../pages/list.ts';
-import { toPage } from '../pages/page.ts';
+import { type Page, toPage } from '../pages/page.ts';
 import type { PageRow } from '../pages/row.ts';
 import { listShape, pageShape } from '../pages/shape.ts';
 
@@ -14,10 +15,12 @@ export const recent = operation({
   input: () =>
     fields({
       ...pagingFields(),
+      ...choosing(),
       imported: optional(flag('Also pages that were imported and not changed since')),
     }),
-  output: () => listShape('pages', pageShape()),
-  run(store, { limit = 20, cursor, imported = false }) {
+  output: () => listShape('pages', chosenShape(pageShape(), ['slug'])),
+  run(store, { limit = 20, cursor, imported = false, fields: chosen }) {
+    const choose = chooser<Page, 'slug'>(chosen, pageShape, ['slug']);
     const from = `pages WHERE trashed IS NULL${imported ? '' : ' AND quiet = 0'}`;
     const [revision, id] =
       cursor === undefined
@@ -32,7 +35,7 @@ export const recent = operation({
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
-      pages: shown.map((row) => toPage(store, row)),
+      pages: shown.map((row) => choose(toPage(store, row))),
       ...count(store, from),
       ...(rows.length > limit && last !== undefined
         ? { next_cursor: toCursor([last.revision, last.id]) }

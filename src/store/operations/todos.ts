@@ -1,9 +1,10 @@
 import { choice, fields, optional, text } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { asTag } from '../pages/add.ts';
+import { chooser, chosenShape, choosing } from '../pages/chosen-fields.ts';
 import { pagingFields } from '../pages/list.ts';
 import { itemShape, listShape } from '../pages/shape.ts';
-import { doneTodos, openTodos } from '../pages/todos.ts';
+import { doneTodos, type Item, openTodos } from '../pages/todos.ts';
 import { LIMITS } from '../pages/words.ts';
 
 export const todos = operation({
@@ -16,10 +17,13 @@ export const todos = operation({
       status: optional(choice('Which: those still open unless said', ['open', 'done'])),
       tag: optional(text('Only with this tag, or one below it', LIMITS.tag)),
       ...pagingFields(200, 50),
+      ...choosing(),
     }),
-  output: () => listShape('todos', itemShape()),
-  run(store, { status = 'open', tag, limit = 50, cursor }) {
+  output: () => listShape('todos', chosenShape(itemShape(), ['slug', 'line'])),
+  run(store, { status = 'open', tag, limit = 50, cursor, fields: chosen }) {
+    const choose = chooser<Item, 'slug' | 'line'>(chosen, itemShape, ['slug', 'line']);
     const list = status === 'open' ? openTodos : doneTodos;
-    return list(store, { tag: tag === undefined ? undefined : asTag(tag), limit, cursor });
+    const found = list(store, { tag: tag === undefined ? undefined : asTag(tag), limit, cursor });
+    return { ...found, todos: found.todos.map(choose) };
   },
 });
