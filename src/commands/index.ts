@@ -11,6 +11,7 @@ export const commands = {
   undo: () => import('./undo.ts'),
   search: () => import('./search.ts'),
   read: () => import('./read.ts'),
+  links: () => import('./links.ts'),
   recent: () => import('./recent.ts'),
   todos: () => import('./todos.ts'),
   tags: () => import('./tags.ts'),

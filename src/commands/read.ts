@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { type Listed, pageFacts } from './format.ts';
+import { type Linked, linkedLines } from './linked.ts';
 import { inputOf } from './input.ts';
 import { page as throughPager } from './pager.ts';
 import { pageOf } from './page-of.ts';
@@ -19,10 +20,9 @@ export const command: Command = {
   async run(call) {
     const { terminal } = call;
     const { pager = true, ...flags } = inputOf(call.flags);
-    const found = await call.perform<Listed & { text?: string; warnings?: string[] }>('read', {
-      page: pageOf(call, 'read').page,
-      ...flags,
-    });
+    const found = await call.perform<
+      Listed & Partial<Linked> & { text?: string; warnings?: string[] }
+    >('read', { page: pageOf(call, 'read').page, ...flags });
     if (terminal.manner === 'json') {
       terminal.json(found);
       return;
@@ -34,6 +34,7 @@ export const command: Command = {
       return;
     }
     const head = `${terminal.style('bold', clean(found.title))}\n${pageFacts(terminal, found).styled}\n`;
-    await throughPager(terminal, `${head}\n${cleanText(text).trimEnd()}\n`, pager === true);
+    const body = [cleanText(text).trimEnd(), ...linkedLines(terminal, found)].join('\n');
+    await throughPager(terminal, `${head}\n${body}\n`, pager === true);
   },
 };

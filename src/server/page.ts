@@ -1,4 +1,4 @@
-import { type Caller, operations, perform, ScrapError, type Store } from '../store/index.ts';
+import { type Caller, leadsFrom, operations, perform, type Store } from '../store/index.ts';
 
 /** How much of a text the app is given, in characters. */
 const MOST = 1024 * 1024;
@@ -16,35 +16,7 @@ export async function pageForApp(store: Store, page: string, caller: Caller): Pr
   const { html, until } = await render(found.text ?? '', {
     title: found.title,
     path: found.path,
-    resolve: (names) => resolveNames(store, names, found.path, caller),
+    resolve: (names) => Promise.resolve(leadsFrom(store, found.slug, names)),
   });
   return { ...found, html, ...(until === undefined ? {} : { html_until: until }) };
-}
-
-/** The slug each name leads to; in an imported page a name may be a path beside its own. */
-async function resolveNames(
-  store: Store,
-  names: readonly string[],
-  from: string | undefined,
-  caller: Caller,
-): Promise<Map<string, string | undefined>> {
-  const folder = from?.includes('/') === true ? from.slice(0, from.lastIndexOf('/') + 1) : '';
-  const resolved = new Map<string, string | undefined>();
-  for (const name of names) {
-    const beside = folder === '' ? undefined : await slugOf(store, folder + name, caller);
-    resolved.set(name, beside ?? (await slugOf(store, name, caller)));
-  }
-  return resolved;
-}
-
-async function slugOf(store: Store, name: string, caller: Caller): Promise<string | undefined> {
-  try {
-    const read = await operations.read();
-    return (await perform(read, store, { page: name, text: false }, caller)).slug;
-  } catch (error) {
-    if (!(error instanceof ScrapError)) throw error;
-    // The name could be several pages: not nowhere, and the app shows which when it is followed.
-    if (error.details?.reason === 'ambiguous') return name;
-    return undefined;
-  }
 }

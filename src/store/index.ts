@@ -13,6 +13,7 @@ export { type ErrorCode, invalid, ScrapError } from './errors.ts';
 export { exportPieces, FORMATS } from './export/pieces.ts';
 export { changesAfter, latestChange, type News } from './history/news.ts';
 export { nearest } from './nearest.ts';
+export { leadsFrom } from './notebooks/find-from.ts';
 export {
   type Author,
   type Caller,
@@ -54,6 +55,7 @@ export const operations = {
   add_many: async () => (await import('./operations/add_many.ts')).addMany,
   search: async () => (await import('./operations/search.ts')).search,
   read: async () => (await import('./operations/read.ts')).read,
+  links: async () => (await import('./operations/links.ts')).links,
   recent: async () => (await import('./operations/recent.ts')).recent,
   todos: async () => (await import('./operations/todos.ts')).todos,
   done: async () => (await import('./operations/done.ts')).done,

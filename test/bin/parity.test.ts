@@ -23,6 +23,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   },
   search: { input: { query: 'ann is:open' }, args: ['ann', 'is:open'] },
   read: { input: { page: 'packing' }, args: ['packing'] },
+  links: { input: { page: 'packing' }, args: ['packing'] },
   recent: { input: { limit: 3 }, args: ['--limit', '3'] },
   todos: { input: { tag: 'papers' }, args: ['--tag', 'papers'] },
   done: { input: { page: TODO.slug }, args: [TODO.slug] },
@@ -162,7 +163,7 @@ async function seeded(): Promise<string> {
   await perform(add, store, { text: '# Packing\n\n- [ ] passport #papers\n' }, me);
   await perform(add, store, { text: 'about Ann', title: TODO.title, kind: 'todo' }, me);
   const agent = { ...me, author: 'claude', client: 'laptop' } as const;
-  await perform(add, store, { text: 'written by an agent', title: 'Draft' }, agent);
+  await perform(add, store, { text: 'by an agent: [[Packing]]', title: 'Draft' }, agent);
   store.close();
   return file;
 }

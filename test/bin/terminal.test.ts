@@ -42,6 +42,15 @@ const STORIES: Readonly<Record<string, readonly Typed[]>> = {
     { args: ['add', 'and a hat', '--to', 'packing', '--section', 'Later'] },
     { args: ['read', 'packing'] },
   ],
+  links: [
+    { args: ['add', 'ask [[Ann]] and [[Bob]] ![[plan.pdf]]', '--title', 'Plan'] },
+    { args: ['add', 'likes tea', '--title', 'Ann'] },
+    { args: ['links', 'plan'] },
+    { args: ['links', 'ann', '--json'] },
+    { args: ['read', 'ann'] },
+    { args: ['read', '[[Ann]]', '--from', 'plan'], env: { SCRAP_FORCE_TTY: '1' } },
+    { args: ['links', 'plan'], env: { SCRAP_FORCE_TTY: '1' } },
+  ],
   'text-that-begins-with-a-dash': [
     { args: ['add', '- [ ] buy milk'] },
     { args: ['add', '-5 degrees today'] },

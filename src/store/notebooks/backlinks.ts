@@ -2,7 +2,7 @@ import type { Store } from '../database/store.ts';
 import { fileName, nameKey } from '../pages/names.ts';
 import type { PageRow } from '../pages/row.ts';
 import { namesOf } from './names.ts';
-import { type Place, resolveLink } from './resolve.ts';
+import { type Look, type Named, type Place, resolveLink } from './resolve.ts';
 
 /** So many links are followed. */
 const MOST = 2000;
@@ -13,17 +13,25 @@ export interface Linked {
   readonly isAll: boolean;
 }
 
-interface LinkRow extends Place {
+/** A link as it is stored, with the place of the page it stands on. */
+export interface LinkRow extends Place {
   readonly page_id: number;
+  readonly line: number;
   readonly kind: 'wiki' | 'embed' | 'markdown';
   readonly target: string;
   readonly anchor: string | null;
 }
 
-const COLUMNS = `l.page_id, l.kind, l.written AS target, l.anchor, p.collection, p.path`;
+const COLUMNS = `l.page_id, l.line, l.kind, l.written AS target, l.anchor, p.collection, p.path`;
 
-/** The pages with a link that leads to a page: of the links that name it, those it is meant by. */
-export function pagesLinkingTo(store: Store, page: PageRow): Linked {
+/**
+ * The links on other pages that lead to a page: of those that name it, the ones it is meant by.
+ * Looked up by name in an index; `isAll` is false where more name it than are followed.
+ */
+export function linksTo(
+  store: Store,
+  page: PageRow,
+): { readonly links: readonly LinkRow[]; readonly isAll: boolean } {
   const names = store
     .all<{ name: string }>('SELECT name FROM names WHERE page_id = ?', page.id)
     .map(({ name }) => name);
@@ -42,37 +50,53 @@ export function pagesLinkingTo(store: Store, page: PageRow): Linked {
     MOST + 1,
   );
   const look = namesOf(store);
-  const ids = links
-    .slice(0, MOST)
-    .filter((link) => link.page_id !== page.id && leadsTo(link, page, look))
-    .map((link) => link.page_id);
-  return { ids: [...new Set(ids)], isAll: links.length <= MOST };
+  return {
+    links: links
+      .slice(0, MOST)
+      .filter((link) => link.page_id !== page.id && leadsTo(link, page, look)),
+    isAll: links.length <= MOST,
+  };
+}
+
+/** The pages with a link that leads to a page. */
+export function pagesLinkingTo(store: Store, page: PageRow): Linked {
+  const { links, isAll } = linksTo(store, page);
+  return { ids: [...new Set(links.map((link) => link.page_id))], isAll };
+}
+
+/** The links that stand on a page, in order, but for those within it. */
+export function linksOn(
+  store: Store,
+  page: PageRow,
+): { readonly links: readonly LinkRow[]; readonly isAll: boolean } {
+  const links = store.all<LinkRow>(
+    `SELECT ${COLUMNS} FROM links l JOIN pages p ON p.id = l.page_id
+     WHERE l.page_id = ? AND l.target <> '' ORDER BY l.ordinal LIMIT ?`,
+    page.id,
+    MOST + 1,
+  );
+  return { links: links.slice(0, MOST), isAll: links.length <= MOST };
 }
 
 /** The pages that a page links to; a link that could be several leads to each of them. */
 export function linkedFrom(store: Store, page: PageRow): Linked {
-  const links = store.all<LinkRow>(
-    `SELECT ${COLUMNS} FROM links l JOIN pages p ON p.id = l.page_id
-     WHERE l.page_id = ? ORDER BY l.ordinal LIMIT ?`,
-    page.id,
-    MOST + 1,
-  );
+  const { links, isAll } = linksOn(store, page);
   const look = namesOf(store);
-  const slugs = links
-    .slice(0, MOST)
-    .flatMap((link) => resolveLink(asLink(link), link, look).map(({ slug }) => slug));
+  const slugs = links.flatMap((link) => resolveRow(link, look).map(({ slug }) => slug));
   const ids = store.all<{ id: number }>(
     'SELECT p.id FROM json_each(?) j JOIN pages p ON p.slug = j.value WHERE p.id <> ?',
     JSON.stringify([...new Set(slugs)]),
     page.id,
   );
-  return { ids: ids.map(({ id }) => id), isAll: links.length <= MOST };
+  return { ids: ids.map(({ id }) => id), isAll };
 }
 
-function leadsTo(link: LinkRow, page: PageRow, look: ReturnType<typeof namesOf>): boolean {
-  return resolveLink(asLink(link), link, look).some(({ slug }) => slug === page.slug);
+/** Where a stored link leads from the page it stands on. */
+export function resolveRow(link: LinkRow, look: Look): readonly Named[] {
+  const { kind, target, anchor } = link;
+  return resolveLink({ kind, target, ...(anchor === null ? {} : { anchor }) }, link, look);
 }
 
-function asLink({ kind, target, anchor }: LinkRow) {
-  return { kind, target, ...(anchor === null ? {} : { anchor }) };
+function leadsTo(link: LinkRow, page: PageRow, look: Look): boolean {
+  return resolveRow(link, look).some(({ slug }) => slug === page.slug);
 }

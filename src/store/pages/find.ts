@@ -102,7 +102,8 @@ function byPathEnd(store: Store, name: string): PageRow[] {
     .slice(0, MOST);
 }
 
-function ambiguous(name: string, found: readonly PageRow[]): ScrapError {
+/** The error for a name that could be several pages. */
+export function ambiguous(name: string, found: readonly PageRow[]): ScrapError {
   const candidates = found.map((row) => ({
     slug: row.slug,
     ...(row.path === null ? {} : { path: row.path }),
@@ -114,7 +115,8 @@ function ambiguous(name: string, found: readonly PageRow[]): ScrapError {
   });
 }
 
-function missing(store: Store, name: string): ScrapError {
+/** The error for a name that no page has, with the nearest that one has. */
+export function missing(store: Store, name: string): ScrapError {
   const start = nameKey(name)
     .slice(0, 2)
     .replaceAll(/[^\p{L}\p{N}]/gu, '');

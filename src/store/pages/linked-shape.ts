@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+
+/** A link on a page, and where it leads. */
+const linkShape = () =>
+  z.strictObject({
+    written: z.string().check(z.describe('What it names, as it stands in the text')),
+    line: z.number(),
+    slug: z.optional(z.string().check(z.describe('The page; absent where there is none yet'))),
+    title: z.optional(z.string()),
+    candidates: z.optional(z.array(z.string()).check(z.describe('It could be any of these slugs'))),
+    file: z.optional(z.boolean().check(z.describe('true: it names a file that is no page'))),
+  });
+
+/** A page with a link to this one. */
+const backlinkShape = () =>
+  z.strictObject({
+    slug: z.string(),
+    title: z.string(),
+    line: z.number(),
+    text: z.string().check(z.describe('The line around the link')),
+  });
+
+/** What a page links to and what links to it; the lists are cut, the counts beside them go on. */
+export const linkedFields = () => ({
+  links: z.array(linkShape()).check(z.describe('What it links to, each once')),
+  links_count: z.number(),
+  backlinks: z.array(backlinkShape()).check(z.describe('The pages that link here, newest first')),
+  backlinks_count: z
+    .number()
+    .check(z.describe('Pages; of very many links only 2,000 are followed')),
+});
