@@ -27,11 +27,14 @@ export function Search() {
   const [isTyping, setTyping] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const written = useRef(query);
+  /** What was put into the address while typing, until the address has caught up. */
+  const echoes = useRef(new Set<string>());
 
   // The address follows the box, and the box a link to another search.
   useEffect(() => {
     const next = asked['query'] ?? '';
-    if (next === written.current) return;
+    if (next === written.current) echoes.current.clear();
+    if (next === written.current || echoes.current.has(next)) return;
     written.current = next;
     setQuery(next);
     setTyping(false);
@@ -42,6 +45,7 @@ export function Search() {
 
   const change = (next: string) => {
     written.current = next;
+    echoes.current.add(next);
     setQuery(next);
     setTyping(true);
     route(next === '' ? '/search' : `/search?query=${encodeURIComponent(next)}`, true);
