@@ -7,7 +7,8 @@ let server: McpServer;
 
 beforeAll(async () => {
   server = await mcpForTest();
-  for (let i = 0; i < 50; i++) {
+  // Of one length, so that none is the beginning of another.
+  for (let i = 100; i < 150; i++) {
     await ownerAdds(server.store, `# alpha${i}\n\nalpha${i} and more`);
     await ownerAdds(server.store, `# beta${i}\n\nbeta${i} and more`);
   }
@@ -21,7 +22,10 @@ describe('clients that number their requests alike', () => {
   };
 
   test('each gets the answer to its own question', async () => {
-    const asked = Array.from({ length: 50 }, (_, i) => [`alpha${i}`, `beta${i}`]).flat();
+    const asked = Array.from({ length: 50 }, (_, i) => [
+      `alpha${100 + i}`,
+      `beta${100 + i}`,
+    ]).flat();
     const answers = await Promise.all(
       asked.map((word) => search(word.startsWith('a') ? '/mcp/a' : '/mcp/b', 1, word)),
     );
@@ -90,7 +94,7 @@ describe('hostile bodies are refused and the others served', () => {
     const before = pages();
     const [got, other] = await Promise.all([
       post(server, body),
-      call(server, 'search', { query: 'alpha1' }),
+      call(server, 'search', { query: 'alpha101' }),
     ]);
     expect(got.status).toBe(status);
     expect(got.text.length).toBeLessThan(1_900_000);

@@ -1,14 +1,27 @@
+import { createHash } from 'node:crypto';
+
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { pieceOf, shortened } from '../../src/server/mcp/budget.ts';
 import { ask, call, imports, type McpServer, mcpForTest, ownerAdds } from './kit.ts';
 
-/** In bytes of JSON: about 25,000 tokens, and about 8,000 where nothing was asked for. */
-const MOST = 100_000;
-const USUAL = 33_000;
+/** In tokens, as `o200k_base` counts them: at most, and where nothing was asked for. */
+const MOST = 25_000;
+const USUAL = 12_500;
+const tokens = (text: string) => countTokens(text);
 
 const LONG = 'Kelp grows in cold water. '.repeat(12_000);
 const WIDE = '漢字🐡'.repeat(40_000);
+const HEX = Array.from({ length: 5_000 }, (_, i) =>
+  createHash('md5').update(String(i)).digest('hex'),
+).join(' ');
+const RARE = '\u{20123}\u{2a6d6}\u1234'.repeat(20_000);
+const CHAPTERS = Array.from(
+  { length: 300 },
+  (_, i) =>
+    `# Chapter ${i}\n\n## A ${i}\n\n${`Words of chapter ${i}. `.repeat(i === 7 ? 20_000 : 30)}\n`,
+).join('\n');
 const NOVEL = 'nothing but words '.repeat(3_000);
 
 let server: McpServer;
@@ -18,6 +31,10 @@ beforeAll(async () => {
   const { store } = server;
   await ownerAdds(store, LONG, { title: 'Long' });
   await ownerAdds(store, WIDE, { title: 'Wide' });
+  await ownerAdds(store, HEX, { title: 'Hex' });
+  await ownerAdds(store, RARE, { title: 'Rare' });
+  await ownerAdds(store, 'kelp '.repeat(40_000), { title: 'Words' });
+  await ownerAdds(store, CHAPTERS, { title: 'Chapters' });
   await imports(store, 'odd', 'novel.md', `---\ntitle: Novel\nabstract: ${NOVEL}\n---\nshort`);
   for (let i = 0; i < 120; i++) {
     const front = `---\n${['a', 'b', 'c'].map((name) => `${name}: ${'word '.repeat(90)}`).join('\n')}\n---\n`;
@@ -25,7 +42,7 @@ beforeAll(async () => {
       store,
       'many',
       `folder/page ${i}.md`,
-      `${front}# Page ${i}\n\n- [ ] ${'kelp '.repeat(200)}`,
+      `${front}# Page ${i}\n\n- [ ] ${'Kelp grows. '.repeat(80)}`,
     );
   }
   await ownerAdds(store, `- [ ] ${'x'.repeat(1_000_000)}`, { title: 'A line' });
@@ -41,6 +58,12 @@ describe('no reply exceeds the budget', () => {
     ['read', { page: 'wide' }],
     ['read', { page: 'novel' }],
     ['read', { page: 'a-line' }],
+    ['read', { page: 'hex' }],
+    ['read', { page: 'hex', max_chars: 10_000_000 }],
+    ['read', { page: 'rare' }],
+    ['read', { page: 'words', max_chars: 10_000_000 }],
+    ['read', { page: 'chapters' }],
+    ['read', { page: 'chapters', section: 'Chapter 7', max_chars: 10_000_000 }],
     ['read', { page: 'tags' }],
     ['read', { page: 'long', max_chars: null }],
     ['read', { page: 'wide', offset: 1, max_chars: 10_000_000 }],
@@ -56,7 +79,7 @@ describe('no reply exceeds the budget', () => {
   ])('%s %j', async (name, input) => {
     const { content, structuredContent, isError } = await call(server, name, input);
     expect(isError).toBeUndefined();
-    const size = Buffer.byteLength(content[0].text);
+    const size = tokens(content[0].text);
     const asked = 'limit' in input || ('max_chars' in input && input.max_chars !== null);
     expect(size).toBeLessThan(asked ? MOST : USUAL);
     expect(JSON.parse(content[0].text)).toEqual(structuredContent);
@@ -77,6 +100,50 @@ test.each([
     offset = structuredContent.next_offset;
   }
   expect(whole === text).toBe(true);
+});
+
+describe('a long page', () => {
+  test('comes with its outline, once', async () => {
+    const { structuredContent: first } = await call(server, 'read', { page: 'chapters' });
+    expect(first.outline).toHaveLength(100);
+    expect(first.outline?.[1]).toMatchObject({ heading: 'Chapter 1', level: 1 });
+    const offset = first.next_offset;
+    const { structuredContent: next } = await call(server, 'read', { page: 'chapters', offset });
+    expect(next.outline).toBeUndefined();
+    expect(next.text).toBe(CHAPTERS.slice(offset, (offset ?? 0) + next.text.length));
+  });
+
+  test('is read by section, the long one in pieces', async () => {
+    const read = async (input: object) =>
+      (await call(server, 'read', { page: 'chapters', ...input })).structuredContent;
+    const short = await read({ section: '## a 12' });
+    expect(short.text.trim().split('\n')[0]).toBe('## A 12');
+    expect([short.truncated, short.next_offset]).toEqual([true, undefined]);
+    let whole = '';
+    let offset: number | undefined;
+    do {
+      const piece: typeof short = await read({
+        section: 'Chapter 7',
+        ...(offset === undefined ? {} : { offset }),
+      });
+      whole += piece.text;
+      offset = piece.next_offset;
+    } while (offset !== undefined);
+    const [start, end] = [CHAPTERS.indexOf('# Chapter 7\n'), CHAPTERS.indexOf('# Chapter 8\n')];
+    expect(whole === CHAPTERS.slice(start, end)).toBe(true);
+  });
+
+  test('without such a heading says how to find one', async () => {
+    const input = { page: 'chapters', section: 'Chapter 999' };
+    const { isError, content } = await call(server, 'read', input);
+    expect(isError).toBe(true);
+    expect(content[0].text).toContain('Read it without section');
+  });
+
+  test('by default about 8,000 tokens of it come', async () => {
+    const { content } = await call(server, 'read', { page: 'long' });
+    expect(tokens(content[0].text)).toBeGreaterThan(5_000);
+  });
 });
 
 test('a list that was shortened goes on where it ends', async () => {
@@ -100,7 +167,7 @@ test('what was cut or left out is said', async () => {
   expect(novel.fields).toEqual({ abstract: expect.stringMatching(/^.{500}…$/) });
   expect(novel.warnings.join()).toContain('abstract');
   const { structuredContent: todos } = await call(server, 'todos', { limit: 200 });
-  const line = todos.todos.find((item) => item.slug === 'a-line');
+  const line = todos.todos.find((item) => item.text.length > 500);
   expect(line?.text).toHaveLength(501);
   expect(todos.warnings.join()).toContain('text');
 });
@@ -115,7 +182,7 @@ test('a page that is read by its URI goes on at the next one', async () => {
     for (let calls = 0; uri !== undefined && calls < 20; calls++) {
       const { body } = await ask(server, '2025', 'resources/read', { uri });
       const [piece, next] = body.result.contents;
-      expect(Buffer.byteLength(JSON.stringify(piece.text))).toBeLessThanOrEqual(MOST);
+      expect(tokens(JSON.stringify(piece.text))).toBeLessThanOrEqual(MOST);
       expect([piece.uri, piece.mimeType]).toEqual([uri, 'text/markdown']);
       whole += piece.text;
       uri = next?.uri;
@@ -132,7 +199,7 @@ test('so does the metadata, in documents of their own', async () => {
   while (uri !== undefined && calls < 20) {
     const { body } = await ask(server, '2025', 'resources/read', { uri });
     const [piece, next] = body.result.contents;
-    expect(Buffer.byteLength(JSON.stringify(piece.text))).toBeLessThanOrEqual(MOST);
+    expect(tokens(JSON.stringify(piece.text))).toBeLessThanOrEqual(MOST);
     const part = JSON.parse(piece.text);
     expect(part.version).toBe(1);
     Object.assign(files, part.files);

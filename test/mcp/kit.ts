@@ -105,6 +105,7 @@ interface Answer {
   readonly truncated: boolean;
   readonly chars: number;
   readonly next_offset?: number;
+  readonly outline?: readonly { readonly heading: string; readonly level: number }[];
   readonly next_cursor?: string;
   readonly pages: readonly { readonly slug: string }[];
   readonly todos: readonly { readonly slug: string; readonly text: string }[];

@@ -1,13 +1,16 @@
+import { tokensIn } from './tokens.ts';
+
 /*
  * Every reply has a budget, since a model pays for each word and clients cut off, or keep from
- * the model, what is too long. Counted in bytes of UTF-8 JSON, about four to a token in any script.
+ * the model, what is too long. In tokens as `tokensIn` estimates them, which is
+ * half as many again as English takes.
  */
 
-/** What a reply has where the caller named no number: about 8,000 tokens. */
-const USUAL = 32_000;
+/** What a reply has where the caller named no number: about 8,000 tokens of English. */
+const USUAL = 12_500;
 
-/** What no reply exceeds: about 25,000 tokens. */
-export const MOST = 100_000;
+/** What no reply exceeds: even of rare words alone it is less than the 25,000 of Claude Code. */
+export const MOST = 16_500;
 
 /** The longest single value in a reply besides a page's text, in characters. */
 const LONGEST_VALUE = 500;
@@ -34,7 +37,7 @@ export async function askWithin(
   if (size === undefined) return answer;
   const budget = size in input ? MOST : USUAL;
   let wanted: number | undefined;
-  while (bytes(answer) > budget && wanted !== 1) {
+  while (tokensOf(answer) > budget && wanted !== 1) {
     wanted = size === 'limit' ? fewer(answer, budget) : shorter(answer, budget);
     answer = shortened(await ask({ ...input, [size]: wanted }), size);
   }
@@ -44,14 +47,14 @@ export async function askWithin(
 /** How many entries of a list are likely to fit. */
 function fewer(answer: Fields, budget: number): number {
   const list = Object.values(answer).find((value) => Array.isArray(value));
-  return part(Array.isArray(list) ? list.length : 1, budget / bytes(answer));
+  return part(Array.isArray(list) ? list.length : 1, budget / tokensOf(answer));
 }
 
 /** How much of a page's text is likely to fit. */
 function shorter(answer: Fields, budget: number): number {
   const text = typeof answer['text'] === 'string' ? answer['text'] : '';
-  const room = Math.max(0, budget - (bytes(answer) - bytes(text)));
-  return part(text.length, room / bytes(text));
+  const size = tokensOf(text);
+  return part(text.length, Math.max(0, budget - (tokensOf(answer) - size)) / size);
 }
 
 /** A little less than this share, and always less than the whole. */
@@ -59,17 +62,17 @@ function part(whole: number, share: number): number {
   return Math.max(1, Math.min(whole - 1, Math.floor(whole * share * 0.95)));
 }
 
-/** What a value takes in a reply, in bytes. */
-export function bytes(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value));
+/** What a value takes in a reply, in tokens. */
+export function tokensOf(value: unknown): number {
+  return tokensIn(JSON.stringify(value));
 }
 
 /** As much of a text from `offset` on as fits into a reply, never half of a surrogate pair. */
 export function pieceOf(text: string, offset: number): string {
-  let end = Math.min(text.length, offset + MOST);
+  let end = Math.min(text.length, offset + 8 * MOST);
   for (;;) {
     const piece = withoutHalf(text.slice(offset, end));
-    const size = bytes(piece);
+    const size = tokensOf(piece);
     if (size <= MOST) return piece;
     end = offset + Math.floor((end - offset) * (MOST / size) * 0.99);
   }

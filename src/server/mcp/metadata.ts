@@ -1,8 +1,8 @@
 import { invalid } from '../../store/index.ts';
-import { bytes, MOST } from './budget.ts';
+import { MOST, tokensOf } from './budget.ts';
 
-/** What the frame around the entries takes at most, in bytes. */
-const FRAME = 1_000;
+/** What the frame around the entries takes at most, in tokens. */
+const FRAME = 250;
 
 /** A part of the metadata export: a whole JSON document of its own, and where the next begins. */
 export interface MetadataPart {
@@ -28,8 +28,8 @@ export async function metadataPart(
       if (key === after) after = undefined;
       continue;
     }
-    const entry = bytes(raw) > MOST - FRAME ? inShort(raw) : raw;
-    size += bytes(entry);
+    const entry = tokensOf(raw) > MOST - FRAME ? inShort(raw) : raw;
+    size += tokensOf(entry);
     if (size > MOST && taken.length > 0) return partOf(taken, last);
     taken.push(entry);
     last = key;

@@ -1,15 +1,12 @@
+import { ScrapError } from '../errors.ts';
 import { fields, flag, optional, text, whole } from '../fields.ts';
-import { findFrom } from '../notebooks/find-from.ts';
-import { linkedPages } from '../notebooks/linked.ts';
 import { operation } from '../operation.ts';
 import { findPage } from '../pages/find.ts';
 import { toPage, toWholePage } from '../pages/page.ts';
 import { wholePageShape } from '../pages/shape.ts';
 import { LIMITS } from '../pages/words.ts';
 import { cutAt } from '../text/cut.ts';
-
-/** So many links and so many backlinks are told with a page. */
-const LINKS = 50;
+import { outlineOf, sectionIn } from '../text/sections.ts';
 
 export const read = operation({
   name: 'read',
@@ -20,28 +17,41 @@ export const read = operation({
   input: () =>
     fields({
       page: text('Its slug, path, URL or [[link]]', LIMITS.title),
-      from: optional(text('A page: where a [[link]] on it leads', LIMITS.title)),
       text: optional(flag('false leaves the text out')),
+      section: optional(text('Only what stands under this heading', LIMITS.title)),
       offset: optional(whole('Begin at this character of the text', 0, LIMITS.text)),
       max_chars: optional(whole('At most this much of the text', 1, LIMITS.text)),
     }),
   output: wholePageShape,
-  run(store, { page, from, text: wanted = true, offset = 0, max_chars = LIMITS.text }) {
-    const row = from === undefined ? findPage(store, page) : findFrom(store, page, from);
-    const linked = () => linkedPages(store, row, LINKS);
-    if (!wanted) return { ...toPage(store, row), ...linked() };
+  run(store, { page, text: wanted = true, section, offset, max_chars = LIMITS.text }) {
+    const row = findPage(store, page);
+    if (!wanted) return toPage(store, row);
     const whole = toWholePage(store, row);
     const text = whole.text ?? '';
-    const piece = cutAt(text, offset, max_chars);
-    if (piece.length === text.length) return { ...whole, ...linked() };
-    const next = offset + piece.length;
+    const { start, end } =
+      section === undefined ? { start: 0, end: text.length } : sectionOf(text, section);
+    const first = Math.min(Math.max(start, offset ?? start), end);
+    const piece = cutAt(text.slice(0, end), first, max_chars);
+    if (piece.length === text.length) return whole;
+    const next = first + piece.length;
     return {
       ...whole,
       text: piece,
       truncated: true,
       chars: text.length,
-      ...(next < text.length ? { next_offset: next } : {}),
-      ...(offset === 0 ? linked() : {}),
+      ...(next < end ? { next_offset: next } : {}),
+      // Told once: whoever reads on has it, and whoever names a section knows it.
+      ...(section === undefined && first === 0 ? { outline: outlineOf(text) } : {}),
     };
   },
 });
+
+function sectionOf(text: string, section: string): { start: number; end: number } {
+  const found = sectionIn(text, section);
+  if (found !== undefined) return found;
+  throw new ScrapError(
+    'not_found',
+    `The page has no heading "${section.slice(0, 60)}". Read it without section: where the text is long, its headings come with it.`,
+    { reason: 'section' },
+  );
+}
