@@ -1,5 +1,7 @@
 import { ScrapError } from '../errors.ts';
 import { fields, flag, optional, text, whole } from '../fields.ts';
+import { findFrom } from '../notebooks/find-from.ts';
+import { linkedPages } from '../notebooks/linked.ts';
 import { operation } from '../operation.ts';
 import { findPage } from '../pages/find.ts';
 import { toPage, toWholePage } from '../pages/page.ts';
@@ -7,6 +9,9 @@ import { wholePageShape } from '../pages/shape.ts';
 import { LIMITS } from '../pages/words.ts';
 import { cutAt } from '../text/cut.ts';
 import { outlineOf, sectionIn } from '../text/sections.ts';
+
+/** So many links and so many backlinks are told with a page. */
+const LINKS = 50;
 
 export const read = operation({
   name: 'read',
@@ -17,22 +22,24 @@ export const read = operation({
   input: () =>
     fields({
       page: text('Its slug, path, URL or [[link]]', LIMITS.title),
+      from: optional(text('A page: where a [[link]] on it leads', LIMITS.title)),
       text: optional(flag('false leaves the text out')),
       section: optional(text('Only what stands under this heading', LIMITS.title)),
       offset: optional(whole('Begin at this character of the text', 0, LIMITS.text)),
       max_chars: optional(whole('At most this much of the text', 1, LIMITS.text)),
     }),
   output: wholePageShape,
-  run(store, { page, text: wanted = true, section, offset, max_chars = LIMITS.text }) {
-    const row = findPage(store, page);
-    if (!wanted) return toPage(store, row);
+  run(store, { page, from, text: wanted = true, section, offset, max_chars = LIMITS.text }) {
+    const row = from === undefined ? findPage(store, page) : findFrom(store, page, from);
+    const linked = () => linkedPages(store, row, LINKS);
+    if (!wanted) return { ...toPage(store, row), ...linked() };
     const whole = toWholePage(store, row);
     const text = whole.text ?? '';
     const { start, end } =
       section === undefined ? { start: 0, end: text.length } : sectionOf(text, section);
     const first = Math.min(Math.max(start, offset ?? start), end);
     const piece = cutAt(text.slice(0, end), first, max_chars);
-    if (piece.length === text.length) return whole;
+    if (piece.length === text.length) return { ...whole, ...linked() };
     const next = first + piece.length;
     return {
       ...whole,
@@ -41,7 +48,7 @@ export const read = operation({
       chars: text.length,
       ...(next < end ? { next_offset: next } : {}),
       // Told once: whoever reads on has it, and whoever names a section knows it.
-      ...(section === undefined && first === 0 ? { outline: outlineOf(text) } : {}),
+      ...(section === undefined && first === 0 ? { outline: outlineOf(text), ...linked() } : {}),
     };
   },
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { linkedFields } from './linked-shape.ts';
 import { KINDS, STATUSES } from './words.ts';
 
 const said = z.optional(z.string());
@@ -50,6 +51,7 @@ export const wholePageShape = () =>
     truncated: z.optional(z.boolean().check(z.describe('true: text is only a part'))),
     chars: z.optional(z.number().check(z.describe('Of the whole text'))),
     next_offset: z.optional(z.number().check(z.describe('Pass as offset to read on'))),
+    ...z.partial(z.strictObject(linkedFields())).shape,
     outline: z.optional(
       z
         .array(z.strictObject({ heading: z.string(), level: z.number(), offset: z.number() }))
