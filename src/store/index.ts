@@ -76,6 +76,7 @@ export const operations = {
   import: async () => (await import('./operations/import.ts')).importFiles,
   export: async () => (await import('./operations/export.ts')).exportPages,
 } as const;
+  lint: async () => (await import('./operations/lint.ts')).lint,
 
 export type OperationName = keyof typeof operations;
 

@@ -52,6 +52,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     args: ['--author', 'claude', '--client', 'laptop', '--since', '1'],
   },
   review: { input: {}, args: [] },
+  lint: { input: { limit: 5 }, args: ['--limit', '5'] },
 };
 
 /** Offered at one door alone, or reached at a terminal through another command's files or flags. */
@@ -163,7 +164,7 @@ async function seeded(): Promise<string> {
   await perform(add, store, { text: '# Packing\n\n- [ ] passport #papers\n' }, me);
   await perform(add, store, { text: 'about Ann', title: TODO.title, kind: 'todo' }, me);
   const agent = { ...me, author: 'claude', client: 'laptop' } as const;
-  await perform(add, store, { text: 'by an agent: [[Packing]]', title: 'Draft' }, agent);
+  await perform(add, store, { text: 'by an agent: [[Packing]], [[Nowhere]]', title: 'Draft' }, agent);
   store.close();
   return file;
 }

@@ -50,6 +50,8 @@ const STORIES: Readonly<Record<string, readonly Typed[]>> = {
     { args: ['read', 'ann'] },
     { args: ['read', '[[Ann]]', '--from', 'plan'], env: { SCRAP_FORCE_TTY: '1' } },
     { args: ['links', 'plan'], env: { SCRAP_FORCE_TTY: '1' } },
+    { args: ['lint'] },
+    { args: ['lint', '--json'] },
   ],
   'text-that-begins-with-a-dash': [
     { args: ['add', '- [ ] buy milk'] },

@@ -97,6 +97,11 @@ export function resolveRow(link: LinkRow, look: Look): readonly Named[] {
   return resolveLink({ kind, target, ...(anchor === null ? {} : { anchor }) }, link, look);
 }
 
+/** What a stored link names, as it was written: a # may be part of the name. */
+export function writtenOf({ target, anchor }: LinkRow): string {
+  return anchor === null ? target : `${target}#${anchor}`;
+}
+
 function leadsTo(link: LinkRow, page: PageRow, look: Look): boolean {
   return resolveRow(link, look).some(({ slug }) => slug === page.slug);
 }

@@ -3,7 +3,7 @@ import { type PageRow, pageById, textOf } from '../pages/row.ts';
 import { namesFile } from '../text/attachments.ts';
 import { cutAt } from '../text/cut.ts';
 import { linesOf } from '../text/lines.ts';
-import { linksOn, linksTo, type LinkRow, resolveRow } from './backlinks.ts';
+import { linksOn, linksTo, type LinkRow, resolveRow, writtenOf } from './backlinks.ts';
 import { namesOf } from './names.ts';
 
 /** A link on a page and where it leads: to a page, to one of several, to a file, or nowhere yet. */
@@ -65,11 +65,6 @@ export function shownLinks(store: Store, links: readonly LinkRow[]): ShownLink[]
     const candidates = found.slice(0, MOST_CANDIDATES).map(({ slug }) => slug);
     return { written, line, candidates };
   });
-}
-
-/** What was written: a # may be part of the name. */
-function writtenOf({ target, anchor }: LinkRow): string {
-  return anchor === null ? target : `${target}#${anchor}`;
 }
 
 function distinctLinks(links: readonly LinkRow[]): LinkRow[] {
