@@ -54,6 +54,8 @@ export const operations = {
   add: async () => (await import('./operations/add.ts')).add,
   add_many: async () => (await import('./operations/add_many.ts')).addMany,
   search: async () => (await import('./operations/search.ts')).search,
+  searches: async () => (await import('./operations/searches.ts')).searches,
+  save_search: async () => (await import('./operations/searches.ts')).saveQuery,
   read: async () => (await import('./operations/read.ts')).read,
   links: async () => (await import('./operations/links.ts')).links,
   recent: async () => (await import('./operations/recent.ts')).recent,
@@ -76,7 +78,6 @@ export const operations = {
   import: async () => (await import('./operations/import.ts')).importFiles,
   export: async () => (await import('./operations/export.ts')).exportPages,
 } as const;
-  lint: async () => (await import('./operations/lint.ts')).lint,
 
 export type OperationName = keyof typeof operations;
 

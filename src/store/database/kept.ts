@@ -15,6 +15,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   revisions: 'true',
   captures: 'true',
   reviewed: 'true',
+  searches: 'true',
 };
 
 /** Columns that are a page's text, whose hash stands in another one. */

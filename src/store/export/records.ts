@@ -94,6 +94,12 @@ export const TABLES: readonly Table[] = [
     key: ['id', 'ordinal'],
     columns: { id: 'bytes', ordinal: 'whole', page_id: 'whole', change: 'whole', body: 'bytes' },
   },
+  {
+    type: 'search',
+    name: 'searches',
+    key: ['name'],
+    columns: { name: 'text', query: 'text', updated: 'text' },
+  },
 ];
 
 /** The columns of a table by their names in SQL. */

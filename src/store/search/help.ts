@@ -10,6 +10,7 @@ const SYNTAX: readonly (readonly [string, string])[] = [
   ['=plan', 'just this word, and no other form of it'],
   ['man*', 'words that begin so, from two letters on'],
   ['~berg', 'words with it inside, from three letters on'],
+  ['@work', 'the search saved under that name (scrap search --save work …)'],
   ['title:(oven OR stove)', 'an operator before a group is meant for each part of it'],
 ];
 

@@ -13,6 +13,7 @@ import { collectParts } from './parts.ts';
 import { print } from './print.ts';
 import { quote } from './condition.ts';
 import { short } from './said.ts';
+import { withSaved } from './saved.ts';
 import { type FoundPage, foundPages } from './found.ts';
 import { nearestWord } from './nearest-word.ts';
 import { spellerOf } from './spellings.ts';
@@ -46,13 +47,16 @@ export interface Searched {
 /** Finds pages. Throws `invalid` for a query that cannot be meant (`reason: 'bad_query'`). */
 export async function searchPages(
   store: Store,
-  input: SearchInput,
+  given: SearchInput,
   caller: Caller,
 ): Promise<Searched> {
-  const parsed = parse(input.query);
-  const zone = caller.zone ?? store.setting.zone;
-  const warnings = new Set(parsed.warnings);
+  const warnings = new Set<string>();
   const warn = (warning: string) => void warnings.add(warning);
+  const query = withSaved(store, given.query, warn);
+  const input = { ...given, query };
+  const parsed = parse(query);
+  for (const warning of parsed.warnings) warn(warning);
+  const zone = caller.zone ?? store.setting.zone;
   const spell = spellerOf(store, warn);
   const asked: Asked = {
     store,

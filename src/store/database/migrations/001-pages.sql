@@ -127,6 +127,13 @@ CREATE TABLE reviewed (
   PRIMARY KEY (client, origin)
 ) WITHOUT ROWID;
 
+-- Queries under a name: @name in a query stands for the one saved under it.
+CREATE TABLE searches (
+  name TEXT PRIMARY KEY,         -- lower case, without the @
+  query TEXT NOT NULL,           -- in its one spelling
+  updated TEXT NOT NULL
+) WITHOUT ROWID;
+
 -- What a change replaced. The present is stored once, in the page.
 CREATE TABLE revisions (
   change INTEGER NOT NULL REFERENCES changes (number),
