@@ -76,6 +76,7 @@ export const operations = {
   keep: async () => (await import('./operations/review.ts')).keep,
   purge: async () => (await import('./operations/purge.ts')).purge,
   import: async () => (await import('./operations/import.ts')).importFiles,
+  lint: async () => (await import('./operations/lint.ts')).lint,
   export: async () => (await import('./operations/export.ts')).exportPages,
 } as const;
 
