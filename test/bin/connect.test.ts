@@ -7,14 +7,14 @@ import { createMcp } from '../../src/server/mcp/index.ts';
 import { startServer } from '../../src/server/serve.ts';
 import { createWatch } from '../../src/server/watch.ts';
 import { allOperations, nameAt, openStore } from '../../src/store/index.ts';
-import { scrap } from '../kit/scrap.ts';
+import { scrap, temporaryStore } from '../kit/scrap.ts';
 
 const PUBLIC = 'https://box.tail1234.ts.net';
 const LABELS = ['claude-code', 'codex', 'opencode', 'gemini-cli', 'vscode', 'inspector'];
 
 /** A scrap server of this test's own. */
 async function served(): Promise<string> {
-  const store = openStore(':memory:', { mayCreate: true });
+  const store = openStore(temporaryStore(), { mayCreate: true });
   const log = () => {};
   const watch = createWatch(store, { log });
   const mcp = createMcp(store, { level: 'edit', version: '0.0.1', log, watch });

@@ -80,7 +80,8 @@ describe('scrap itself', () => {
 });
 
 describe('the plumbing, with everything a server may offer', () => {
-  const store = openStore(':memory:', { mayCreate: true });
+  const folder = mkdtempSync(join(tmpdir(), 'scrap-conformance-'));
+  const store = openStore(join(folder, 'scrap.db'), { mayCreate: true });
   const log: string[] = [];
   const options = { log: (line: string) => void log.push(line) };
   const watch = createWatch(store, options);
@@ -103,6 +104,7 @@ describe('the plumbing, with everything a server may offer', () => {
     await endpoint.close();
     await server.close();
     store.close();
+    rmSync(folder, { recursive: true });
   });
 
   test('passes all that 2026-07-28 requires', async () => {

@@ -9,6 +9,7 @@ import { pump } from '../../src/server/mcp/pump.ts';
 import { createSubscriptions } from '../../src/server/mcp/subscriptions.ts';
 import { createWatch, type Watch } from '../../src/server/watch.ts';
 import { openStore, operations, perform } from '../../src/store/index.ts';
+import { temporaryStore } from '../kit/scrap.ts';
 import { imports, type McpServer, mcpForTest, OWNER, ownerAdds } from './kit.ts';
 import { listen, type Listening } from './listen.ts';
 
@@ -282,7 +283,7 @@ test('while nothing changes the store is asked for nothing but its latest change
 
 test('at midnight what is due is told of', async () => {
   let now = new Date('2026-11-30T22:58:30Z');
-  const store = openStore(':memory:', { mayCreate: true, now: () => now, zone: 'Europe/Berlin' });
+  const store = openStore(temporaryStore(), { mayCreate: true, now: () => now, zone: 'Europe/Berlin' });
   await ownerAdds(store, 'Tomorrow', { kind: 'todo', due: '2026-12-01' });
   let look: Parameters<Watch['listen']>[0] = () => {};
   const watch: Watch = { listen: (listener) => ((look = listener), () => {}) };
