@@ -1,4 +1,12 @@
-import { invalid, openStore, operations, perform, type Store } from '../store/index.ts';
+import {
+  invalid,
+  isReadAnotherWay,
+  openStore,
+  operations,
+  perform,
+  type Store,
+  upkeep,
+} from '../store/index.ts';
 import type { Call } from './command.ts';
 import { author, publicUrl, storeFile, zone } from './environment.ts';
 import type { Line } from './line.ts';
@@ -37,10 +45,28 @@ export function callOf(line: Line, terminal: Terminal): { call: Call; close: () 
         here: true,
         ...clientOf(),
       } as const;
-      return (await perform(any, open({ mayCreate }), input, caller, progress)) as Answer;
+      const opened = open({ mayCreate });
+      if (name !== 'reindex' && isReadAnotherWay(opened)) await readAnew(opened, terminal);
+      return (await perform(any, opened, input, caller, progress)) as Answer;
     },
   };
   return { call, close: () => store?.close() };
+}
+
+/** So many pages are read anew unasked: it takes about a second. */
+const FEW_PAGES = 500;
+
+/** This scrap reads out of texts what the one before did not. */
+async function readAnew(store: Store, terminal: Terminal): Promise<void> {
+  const row = store.get<{ n: number }>(
+    `SELECT count(*) AS n FROM (SELECT 1 FROM pages LIMIT ${FEW_PAGES + 1})`,
+  );
+  if ((row?.n ?? 0) > FEW_PAGES) {
+    terminal.say('scrap: this version reads pages another way; to read them anew: scrap reindex');
+    return;
+  }
+  const { rebuildDerived } = await upkeep.rebuild();
+  await rebuildDerived(store, () => {}, { fresh: false });
 }
 
 function clientOf(): { client?: string } {

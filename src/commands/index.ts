@@ -26,6 +26,7 @@ export const commands = {
   import: () => import('./import.ts'),
   lint: () => import('./lint.ts'),
   export: () => import('./export.ts'),
+  reindex: () => import('./reindex.ts'),
   backup: () => import('./backup.ts'),
   serve: () => import('./serve.ts'),
   connect: () => import('./connect.ts'),

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 
 import type { Log } from '../server/status.ts';
-import { holdServeLock, invalid, version } from '../store/index.ts';
+import {
+  holdServeLock,
+  invalid,
+  isReadAnotherWay,
+  type Store,
+  upkeep,
+  version,
+} from '../store/index.ts';
 import type { Call, Command } from './command.ts';
 import { port } from './environment.ts';
 import { INTERRUPTED } from './exit.ts';
@@ -64,6 +71,7 @@ export const command: Command = {
       });
       if (named === undefined && server.port !== undefined) store.servedAt(server.url);
       welcome(terminal, store.setting.publicUrl, server.accepted, mcp !== undefined);
+      if (isReadAnotherWay(store)) void readAnew(store, log);
       const signal = await toldToStop();
       terminal.say('stopping …');
       await mcp?.close();
@@ -74,6 +82,17 @@ export const command: Command = {
     }
   },
 };
+
+/** Reads all pages anew beside answering, when another version of scrap has read them. */
+async function readAnew(store: Store, log: Log): Promise<void> {
+  const { rebuildDerived } = await upkeep.rebuild();
+  try {
+    const { pages } = await rebuildDerived(store, () => {}, { fresh: false });
+    log(`read ${pages} pages anew: this version of scrap reads them another way`);
+  } catch (error) {
+    if (store.isOpen) log('Pages could not be read anew. Stop and run: scrap reindex', error);
+  }
+}
 
 function listenAt(flags: Call['flags']): { socket: string } | { port: number } {
   const { socket, port: wanted } = flags;

@@ -23,6 +23,7 @@ export {
   perform,
   type Source,
 } from './operation.ts';
+export { isReadAnotherWay } from './pages/derivation.ts';
 export {
   latestSources,
   pathsFrom,
@@ -76,6 +77,7 @@ export const operations = {
   keep: async () => (await import('./operations/review.ts')).keep,
   purge: async () => (await import('./operations/purge.ts')).purge,
   import: async () => (await import('./operations/import.ts')).importFiles,
+  reindex: async () => (await import('./operations/reindex.ts')).reindex,
   lint: async () => (await import('./operations/lint.ts')).lint,
   export: async () => (await import('./operations/export.ts')).exportPages,
 } as const;
@@ -86,6 +88,7 @@ export type OperationName = keyof typeof operations;
 export const upkeep = {
   backup: () => import('./database/backup.ts'),
   restore: () => import('./database/restore.ts'),
+  rebuild: () => import('./pages/rebuild.ts'),
 } as const;
 
 /** All operations, loaded, in order. */

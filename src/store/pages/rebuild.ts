@@ -1,61 +1,163 @@
-import type { Store } from '../database/store.ts';
-import { contentOf } from './content.ts';
-import { writeDerived } from './derived.ts';
-import { readOverlay, settle } from './overlay.ts';
-import { type PageRow, textOf } from './row.ts';
-import type { Content } from './save.ts';
+import { setImmediate as turn } from 'node:timers/promises';
 
-/** So much text, in characters, is held and written at a time. */
-const BATCH = 1024 * 1024;
+import type { Store } from '../database/store.ts';
+import { forgetStaleWords } from '../search/known-words.ts';
+import { contentOf } from './content.ts';
+import { markDerived } from './derivation.ts';
+import { clearDerived, writeDerived } from './derived.ts';
+import { readOverlay, type Settled, settle } from './overlay.ts';
+import { type PageRow, textOf } from './row.ts';
+import { type Content, jsonOrNull, openFlag } from './save.ts';
+
+/** So much text, in characters, and so many pages are held and written at a time. */
+const BATCH = { text: 64 * 1024, pages: 50 } as const;
+/** How much of the index is tidied at a time, in its own pages. */
+const MERGED = 64;
+
+/** What a rebuilding did. */
+export interface Rebuilt {
+  readonly pages: number;
+  /** Pages of which something else is known by now: a title, a day, a field. */
+  readonly changed: number;
+}
 
 /**
- * Writes anew all rows that are read out of the pages: tags, items, links, names and the index.
- * For a store that nobody else has open: in between it is without them.
+ * Reads all pages anew: what the columns of `pages` say of a text, tags, items, links, names and
+ * the index. In batches, each a transaction of its own, so that others read and write in between:
+ * a page is as it was or as it becomes, never half. `fresh`, unless said, clears everything first,
+ * for a store that nobody else has open or whose index is damaged: until then less is found.
  */
 export async function rebuildDerived(
   store: Store,
   progress: (done: number, total: number) => void,
-): Promise<void> {
-  clearAllDerived(store);
+  { fresh = true }: { readonly fresh?: boolean } = {},
+): Promise<Rebuilt> {
+  if (fresh) clearAllDerived(store);
   const total = store.get<{ n: number }>('SELECT count(*) AS n FROM pages')?.n ?? 0;
-  let done = 0;
-  let batch: [PageRow, Content][] = [];
+  let pages = 0;
+  let changed = 0;
+  let last = Number.MIN_SAFE_INTEGER;
+  for (;;) {
+    const batch = await readBatch(store, last);
+    const end = batch.at(-1);
+    if (end === undefined) break;
+    // what was changed since it was read is read again, with what follows it
+    const done = store.write(() => writeBatch(store, batch, fresh));
+    changed += done.changed;
+    pages += done.rows.length;
+    last = done.rows.at(-1) ?? last;
+    progress(Math.min(pages, total), total);
+    await turn();
+  }
+  await tidy(store);
+  store.write(() => markDerived(store));
+  return { pages, changed };
+}
+
+interface Read {
+  readonly row: PageRow;
+  readonly content: Content;
+}
+
+async function readBatch(store: Store, after: number): Promise<Read[]> {
+  const batch: Read[] = [];
   let size = 0;
-  const flush = () => {
-    store.write(() => {
-      for (const [row, content] of batch) {
-        writeDerived(store, row, content, settle(content.derived, content.overlay, content.text));
-      }
-    });
-    done += batch.length;
-    progress(done, total);
-    batch = [];
-    size = 0;
-  };
-  for (let row = nextPage(store, undefined); row !== undefined; row = nextPage(store, row)) {
+  let id = after;
+  while (size < BATCH.text && batch.length < BATCH.pages) {
+    const row = store.get<PageRow>('SELECT * FROM pages WHERE id > ? ORDER BY id LIMIT 1', id);
+    if (row === undefined) break;
     const content = await contentOf(textOf(store, row.id), {
       overlay: readOverlay(row.overlay),
       path: row.path,
       encoding: row.encoding,
       at: row.created,
     });
-    batch.push([row, content]);
+    batch.push({ row, content });
     size += content.text.length;
-    if (size >= BATCH || batch.length >= 1_000) flush();
+    id = row.id;
   }
-  flush();
+  return batch;
 }
 
-function nextPage(store: Store, after: PageRow | undefined): PageRow | undefined {
-  if (after === undefined) return store.get('SELECT * FROM pages ORDER BY id LIMIT 1');
-  return store.get('SELECT * FROM pages WHERE id > ? ORDER BY id LIMIT 1', after.id);
+/** Writes a batch up to the first page that is not as it was read; gives what was gone through. */
+function writeBatch(
+  store: Store,
+  batch: readonly Read[],
+  fresh: boolean,
+): { rows: number[]; changed: number } {
+  const rows: number[] = [];
+  let changed = 0;
+  for (const { row, content } of batch) {
+    const now = store.get<PageRow>('SELECT * FROM pages WHERE id = ?', row.id);
+    if (now !== undefined && now.revision !== row.revision) break;
+    rows.push(row.id);
+    if (now === undefined) continue;
+    const settled = settle(content.derived, content.overlay, content.text);
+    if (!fresh) clearDerived(store, now);
+    if (writeColumns(store, now, content, settled)) changed += 1;
+    const after = store.get<PageRow>('SELECT * FROM pages WHERE id = ?', row.id) ?? now;
+    writeDerived(store, after, content, settled);
+  }
+  return { rows, changed };
+}
+
+/** The columns of a page that are read out of its text; true where one has changed. */
+function writeColumns(store: Store, row: PageRow, content: Content, settled: Settled): boolean {
+  const { warnings } = content.derived;
+  const columns = {
+    title: settled.title,
+    kind: settled.kind,
+    status: settled.status ?? null,
+    due: settled.due ?? null,
+    priority: settled.priority ?? null,
+    open: openFlag(settled, row.trashed),
+    fields: jsonOrNull(settled.fields),
+    warnings: warnings.length === 0 ? null : JSON.stringify(warnings),
+    done: settled.status === 'done' ? (row.done ?? row.updated) : null,
+  };
+  const before = new Map<string, unknown>(Object.entries(row));
+  if (Object.entries(columns).every(([name, value]) => before.get(name) === value)) return false;
+  const names = Object.keys(columns);
+  store.run(
+    `UPDATE pages SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
+    ...Object.values(columns),
+    row.id,
+  );
+  return true;
+}
+
+/** Takes out what belongs to no page, and puts the index in order, a little at a time. */
+async function tidy(store: Store): Promise<void> {
+  store.write(() => {
+    store.run(
+      'DELETE FROM search WHERE rowid IN (SELECT id FROM search_docsize EXCEPT SELECT id FROM pages)',
+    );
+  });
+  for (let last = 0, more = true; more; await turn()) {
+    [last, more] = store.write(() => forgetStaleWords(store, last, 1000));
+  }
+  let rank = -MERGED;
+  for (;;) {
+    const before = changesOf(store);
+    store.write(() => store.run("INSERT INTO search (search, rank) VALUES ('merge', ?)", rank));
+    if (changesOf(store) - before < 2) return;
+    rank = MERGED;
+    await turn();
+  }
+}
+
+function changesOf(store: Store): number {
+  return store.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
 }
 
 function clearAllDerived(store: Store): void {
   store.write(() => {
-    for (const table of ['page_tags', 'items', 'links']) store.run(`DELETE FROM ${table}`);
+    for (const table of ['page_tags', 'items', 'links', 'words']) {
+      store.run(`DELETE FROM ${table}`);
+    }
     store.run("DELETE FROM names WHERE kind <> 'former'");
     store.run('UPDATE tags SET pages = 0');
     store.run("INSERT INTO search (search) VALUES ('delete-all')");
+    store.run("INSERT INTO word_parts (word_parts) VALUES ('delete-all')");
   });
 }

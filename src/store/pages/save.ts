@@ -177,11 +177,13 @@ function withDerived(store: Store, row: PageRow, content: Content, settled: Sett
   return row;
 }
 
-function openFlag(settled: Settled, trashed: string | null): 0 | 1 {
+/** The `open` column. */
+export function openFlag(settled: Settled, trashed: string | null): 0 | 1 {
   return settled.kind === 'todo' && isOpen(settled.status) && trashed === null ? 1 : 0;
 }
 
-function jsonOrNull(fields: Readonly<Record<string, unknown>>): string | null {
+/** The `fields` column. */
+export function jsonOrNull(fields: Readonly<Record<string, unknown>>): string | null {
   const json = JSON.stringify(fields);
   return json === '{}' ? null : json;
 }

@@ -22,13 +22,31 @@ export function keepWords(store: Store, folded: readonly string[]): void {
   store.run('INSERT INTO word_parts (rowid, word) SELECT id, word FROM words WHERE id > ?', last);
 }
 
+/**
+ * Forgets those that are on no page any more of the next `most` words after the word `last`, the
+ * number of one; gives the last of them and whether there are more.
+ */
+export function forgetStaleWords(store: Store, last: number, most: number): [number, boolean] {
+  const words = store.all<Known>(
+    'SELECT id, word FROM words WHERE id > ? ORDER BY id LIMIT ?',
+    last,
+    most,
+  );
+  forgetGone(store, words);
+  return [words.at(-1)?.id ?? last, words.length === most];
+}
+
 /** Forgets those words of folded texts that are on no page, after a page was removed for ever. */
 export function forgetWords(store: Store, folded: readonly string[]): void {
   const known = store.all<Known>(
     'SELECT w.id, w.word FROM json_each(?) j JOIN words w ON w.word = j.value',
     JSON.stringify(distinctWords(folded)),
   );
-  for (const { id, word } of known) {
+  forgetGone(store, known);
+}
+
+function forgetGone(store: Store, words: readonly Known[]): void {
+  for (const { id, word } of words) {
     if (store.get('SELECT 1 FROM search WHERE search MATCH ? LIMIT 1', `"${word}"`) !== undefined)
       continue;
     store.run("INSERT INTO word_parts (word_parts, rowid, word) VALUES ('delete', ?, ?)", id, word);

@@ -142,6 +142,13 @@ CREATE TABLE revisions (
   text TEXT,                     -- the text it had, only if the change replaced it
   sha256 BLOB,                   -- of that text
   PRIMARY KEY (page_id, change)
+-- By which way of reading texts everything that is read out of them was made (pages/derivation.ts).
+CREATE TABLE derivation (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  version INTEGER NOT NULL
+);
+INSERT INTO derivation (only, version) VALUES (1, 1);
+
 ) WITHOUT ROWID;
 CREATE INDEX revisions_by_change ON revisions (change, page_id);
 
