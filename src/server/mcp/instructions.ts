@@ -20,8 +20,8 @@ export function instructions(catalogue: Catalogue, level: McpLevel): string {
           '- write only adds: a page, or with "to" a section of a page an agent wrote. Give each write a key of your own, the same for a retry, and in origin what you are working on.',
         ]
       : ['- Nothing can be written over this connection.']),
-    '- Search: a b (all words), "a phrase", a OR b, -without, begin*, tag:home, kind:todo, is:open, is:claude, created:2026-11, due:<=2026-12-24.',
-    '- Long answers are cut and say so: go on with next_cursor as cursor, next_offset as offset.',
+    '- Search: a b (all words), "a phrase", a OR b, -without, begin*, tag:home, kind:todo, is:open, is:claude, due:<=2026-12-24.',
+    '- Long answers are cut and say so: go on with next_cursor as cursor, next_offset as offset, or a heading as section.',
     'Tools:',
     ...tools.map(({ name, description = '' }) => `- ${name}: ${firstSentence(description)}`),
     'Resources:',

@@ -111,8 +111,7 @@ export const RESOURCE_KINDS: Readonly<Record<ResourceKind, Kind>> = {
   },
   note: {
     title: 'A page by its path',
-    description:
-      "A page's text by its path, such as guide/mcp.md; its collection in front where several have it",
+    description: "A page's text by its path; its collection in front where several have it",
     mimeType: 'text/markdown',
     schemes: ['scrap', 'emanote'],
     uri: 'scrap://note/{+path}',
