@@ -56,7 +56,20 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
 };
 
 /** Offered at one door alone, or reached at a terminal through another command's files or flags. */
-const APART = new Set(['searches', 'save_search', 'add_many', 'keep', 'purge', 'import', 'export']);
+const APART = new Set([
+  'searches',
+  'save_search',
+  'reindex',
+  'add_many',
+  'keep',
+  'purge',
+  'import',
+  'export',
+  'notebook_add',
+  'notebook_list',
+  'notebook_sync',
+  'notebook_remove',
+]);
 
 test('every operation has a sample', async () => {
   const names = (await allOperations()).map(({ name }) => name).filter((name) => !APART.has(name));
@@ -164,7 +177,12 @@ async function seeded(): Promise<string> {
   await perform(add, store, { text: '# Packing\n\n- [ ] passport #papers\n' }, me);
   await perform(add, store, { text: 'about Ann', title: TODO.title, kind: 'todo' }, me);
   const agent = { ...me, author: 'claude', client: 'laptop' } as const;
-  await perform(add, store, { text: 'by an agent: [[Packing]], [[Nowhere]]', title: 'Draft' }, agent);
+  await perform(
+    add,
+    store,
+    { text: 'by an agent: [[Packing]], [[Nowhere]]', title: 'Draft' },
+    agent,
+  );
   store.close();
   return file;
 }

@@ -11,11 +11,12 @@ const COMPARED = 3000;
 const GONE = 3;
 
 /**
- * The word on some page that was most likely meant by one that is on none; undefined where none
- * is near. Words that begin alike are compared: with the same three letters, then two, one, and
+ * The word on some page that was most likely meant, the word itself where it is on one; undefined
+ * where none is near. Words that begin alike are compared: with the same three letters, then two, one, and
  * the first two the other way round.
  */
 export function nearestWord(store: Store, token: string): string | undefined {
+  if (isOnPage(store, token)) return token;
   const letters = Array.from(token);
   if (letters.length < SHORTEST) return undefined;
   const [first = '', second = '', third = ''] = letters;
@@ -24,10 +25,13 @@ export function nearestWord(store: Store, token: string): string | undefined {
     for (let gone = 0; gone <= GONE; gone += 1) {
       const found = nearest(token, known);
       if (found === undefined) break;
-      if (store.get('SELECT 1 FROM search WHERE search MATCH ? LIMIT 1', quote(found)))
-        return found;
+      if (isOnPage(store, found)) return found;
       known.delete(found);
     }
   }
   return undefined;
+}
+
+function isOnPage(store: Store, word: string): boolean {
+  return store.get('SELECT 1 FROM search WHERE search MATCH ? LIMIT 1', quote(word)) !== undefined;
 }

@@ -77,23 +77,25 @@ export function rankedPages(
   );
 }
 
+/**
+ * A page is ranked by the nearest of the ways in which it has the words: a page with the word as
+ * it stands is compared with others that have it so, however many forms stand beside it.
+ */
 function scoresSql(plan: Plan, { match, isHits }: Ranking): Sql {
-  const raises = [
-    { match: plan.adjacent, sql: (has: string) => `* iif(${has}, ${CLOSER}, 1)` },
-    ...plan.nearer.map((nearer) => ({
-      match: nearer,
-      sql: (has: string) => `- iif(${has}, ${FIRST}, 0)`,
-    })),
-  ].flatMap(({ match: raising, sql }) => (raising === undefined ? [] : [{ raising, sql }]));
-  const has = 'rowid IN (SELECT rowid FROM search WHERE search MATCH ?)';
   const hits = isHits ? undefined : hitsSql(plan);
   // "+" keeps SQLite from asking the index anew for each row number
   const filter = hits === undefined ? '' : `AND +rowid IN (${hits.sql} LIMIT ${2 * COUNTED})`;
+  const isCloser = 'iif(rowid IN (SELECT rowid FROM search WHERE search MATCH ?)';
+  const closer = plan.adjacent === undefined ? '' : `* ${isCloser}, ${CLOSER}, 1)`;
+  const ways = [...plan.nearer, match].map((way, i, all) => ({
+    sql: `SELECT rowid AS id, rank ${closer} + ${i * FIRST} AS score, ${i === all.length - 1 ? 1 : 0} AS hit
+          FROM search WHERE search MATCH ? ${i === all.length - 1 ? filter : ''}`,
+    values: [...(plan.adjacent === undefined ? [] : [plan.adjacent]), way],
+  }));
   return {
-    sql: `WITH ranked AS MATERIALIZED (
-            SELECT rowid AS id, rank ${raises.map(({ sql }) => sql(has)).join(' ')} AS score
-            FROM search WHERE search MATCH ? ${filter})`,
-    values: [...raises.map(({ raising }) => raising), match, ...(hits?.values ?? [])],
+    sql: `WITH ways AS (${ways.map(({ sql }) => sql).join(' UNION ALL ')}), ranked AS MATERIALIZED (
+            SELECT id, min(score) AS score FROM ways GROUP BY id HAVING max(hit) = 1)`,
+    values: [...ways.flatMap(({ values }) => values), ...(hits?.values ?? [])],
   };
 }
 

@@ -173,10 +173,11 @@ function warnOfExclusions(store: Store, tree: Tree, query: string, { warn }: Ask
 function warnOfMissing(tree: Tree, asked: Asked): void {
   for (const words of wantedWords(tree)) {
     if (isAnywhere(words, asked)) continue;
-    const near = asked.spell(words).tokens.map((token) => nearestWord(asked.store, token));
-    const found = near.filter((word) => word !== undefined);
-    if (found.length === 0) continue;
-    asked.warn(`No page has "${short(words.text)}". Nearest: ${found.join(' ')}.`);
+    const { tokens } = asked.spell(words);
+    const near = tokens.map((token) => nearestWord(asked.store, token));
+    const isOther = near.some((word, i) => word !== tokens[i]);
+    if (!isOther || near.includes(undefined)) continue;
+    asked.warn(`No page has "${short(words.text)}". Nearest: ${near.join(' ')}.`);
   }
 }
 
