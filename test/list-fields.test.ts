@@ -25,12 +25,11 @@ test.each([
   ['changes', { fields: ['pages'], after: 0 }, ['number', 'pages']],
 ] as const)('%s %j gives %j', async (name, input, fields) => {
   const answer = await list(name, input);
-  const [elements = []] = Object.values(answer).filter((value) => Array.isArray(value));
+  const elements: unknown[] = Object.values(answer).find((value) => Array.isArray(value)) ?? [];
   expect(Object.keys(elements[0] as object).toSorted()).toEqual([...fields].toSorted());
   const { fields: _, ...rest } = input;
-  const [whole = []] = Object.values(await list(name, rest)).filter((value) =>
-    Array.isArray(value),
-  );
+  const all = Object.values(await list(name, rest));
+  const whole: unknown[] = all.find((value) => Array.isArray(value)) ?? [];
   expect(whole[0]).toMatchObject(elements[0] as object);
 });
 

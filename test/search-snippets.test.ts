@@ -99,6 +99,15 @@ test('deep in a long page the hit is shown, for as many pages as are listed', ()
   for (let i = 0; i < 50; i += 1) expect(spelled.of(text).snippet).toContain('**Quernstone**');
 });
 
+test.each(['C#', '100%', 'a@b', 'C++', 'time 🎉 out', '5€'])(
+  'deep in a long page also: %s',
+  (query) => {
+    const filler = 'stone river hedge lamp bread north kettle. '.repeat(1000);
+    const { snippet: made } = new Snippets([term(query)]).of(`${filler} ${query}`);
+    expect(made).toContain(`**${query}**`);
+  },
+);
+
 test('hits are found in linear time', () => {
   for (const text of ['a ', 'a-', '雨', 'aa ', '\u0301', '((', 'a"']) {
     const time = (length: number) => {

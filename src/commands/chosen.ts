@@ -19,5 +19,5 @@ export function printChosen({ flags, terminal }: Call, elements: readonly object
 function shown(value: unknown): string {
   if (value === undefined) return '';
   if (Array.isArray(value)) return value.map(shown).join(' ');
-  return clean(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return clean(typeof value === 'string' ? value : JSON.stringify(value));
 }

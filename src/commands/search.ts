@@ -5,6 +5,14 @@ import { type Listed, type ListEnd, printEnd, printPages } from './format.ts';
 import { inputOf } from './input.ts';
 import type { Terminal } from './terminal.ts';
 
+interface Explained {
+  query: string;
+  text: string[];
+  plan: string;
+}
+
+type Found = ListEnd & { pages: Listed[]; explain?: Explained };
+
 interface Saved {
   name: string;
   query: string;
@@ -44,15 +52,22 @@ export const command: Command = {
     if (save !== undefined) return keep(call, { name: save, query });
     if (forget !== undefined) return keep(call, { name: forget });
     if (saved === true) return list(call);
-    const { pages, ...end } = await call.perform<{ pages: Listed[] } & ListEnd>('search', {
-      query,
-      ...input,
-    });
+    const { pages, explain, ...end } = await call.perform<Found>('search', { query, ...input });
     if (printChosen(call, pages)) printEnd(call.terminal, pages.length, end, 'page');
     else printPages(call.terminal, pages, end);
+    if (explain !== undefined) sayExplained(call.terminal, explain);
     return undefined;
   },
 };
+
+/** How the query was understood, beside the list. */
+function sayExplained(terminal: Terminal, explain: Explained): void {
+  if (terminal.manner === 'json') return terminal.say(JSON.stringify({ explain }));
+  const { query, text, plan } = explain;
+  terminal.say(`understood: ${query === '' ? 'nothing' : query}`);
+  if (text.length > 0) terminal.say(`as text: ${text.join(' ')}`);
+  terminal.say(`found: ${plan}`);
+}
 
 async function keep({ perform, terminal }: Call, input: object): Promise<void> {
   const { saved, ...search } = await perform<Saved & { saved: boolean }>('save_search', input);

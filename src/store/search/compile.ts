@@ -1,12 +1,20 @@
 import { fold } from '../text/fold.ts';
 import type { Asked } from './asked.ts';
-import { type Condition, matchOf, NOT_TRASHED, quote, type Test, testOf } from './condition.ts';
+import {
+  columnMatch,
+  type Condition,
+  matchOf,
+  NOT_TRASHED,
+  onlyThese,
+  quote,
+  type Test,
+  testOf,
+} from './condition.ts';
 import { authorFilter } from './filters.ts';
 import { operatorNamed } from './operators.ts';
-import { onlyThese } from './parts.ts';
 import { asksForTrash } from './states.ts';
 import type { Speller } from './spellings.ts';
-import { type Column, mapWanted, partsOf, type Tree, type Words } from './tree.ts';
+import { mapWanted, partsOf, type Tree, type Words } from './tree.ts';
 
 /** A query as it is put to SQLite: every text in it is a bound value. */
 export interface Plan {
@@ -68,12 +76,6 @@ export function compile(tree: Tree | undefined, asked: Asked): Plan {
 /** A word or phrase in all its ways, as FTS5 has them. */
 export function wordsMatch(words: Words, spell: Speller): string {
   return columnMatch(words.column, spell(words).phrases);
-}
-
-/** Any of these phrases, in a column where one is named. */
-export function columnMatch(column: Column | undefined, phrases: readonly string[]): string {
-  const within = column === undefined ? '' : `${column} : `;
-  return phrases.length === 1 ? within + phrases.join('') : `${within}(${phrases.join(' OR ')})`;
 }
 
 function conditionOf(tree: Tree, asked: Asked): Condition {

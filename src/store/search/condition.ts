@@ -1,4 +1,5 @@
 import { TRASHED } from './filters.ts';
+import type { Column } from './tree.ts';
 
 /**
  * What a page must be, as a tree over two kinds of test: words of the full-text index, and SQL
@@ -35,6 +36,22 @@ export function anyFilterWord(words: readonly string[]): Condition {
 /** Tokens, one space between two of them, as an FTS5 phrase: the only way text gets into MATCH. */
 export function quote(tokens: string): string {
   return `"${tokens.replaceAll('"', '')}"`;
+}
+
+/** Any of these phrases, in a column where one is named. */
+export function columnMatch(column: Column | undefined, phrases: readonly string[]): string {
+  const within = column === undefined ? '' : `${column} : `;
+  return phrases.length === 1 ? within + phrases.join('') : `${within}(${phrases.join(' OR ')})`;
+}
+
+/** Pages whose row numbers are known, and in order. */
+export function onlyThese(only: readonly number[]): Condition {
+  return {
+    sql: 'p.id IN (SELECT value FROM json_each(?))',
+    values: [JSON.stringify(only)],
+    ids: { least: only[0] ?? 0, most: only.at(-1) ?? 0 },
+    only,
+  };
 }
 
 /** What is asked of the index: pages that match, or (negated) all pages that do not. */

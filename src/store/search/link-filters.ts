@@ -2,8 +2,7 @@ import { linkedFrom, pagesLinkingTo } from '../notebooks/backlinks.ts';
 import { pagesNamed } from '../pages/find.ts';
 import { nameKey } from '../pages/names.ts';
 import type { Asked } from './asked.ts';
-import type { Condition } from './condition.ts';
-import { onlyThese } from './parts.ts';
+import { type Condition, onlyThese } from './condition.ts';
 import { short } from './said.ts';
 import type { Filter } from './tree.ts';
 

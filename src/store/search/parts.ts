@@ -1,8 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 import type { Store } from '../database/store.ts';
-import { columnMatch } from './compile.ts';
-import type { Condition } from './condition.ts';
+import { columnMatch } from './condition.ts';
 import { short } from './said.ts';
 import type { Speller } from './spellings.ts';
 import { everyWords, type Tree, type Words } from './tree.ts';
@@ -55,14 +54,4 @@ export async function collectParts(
     parts.set(words, newest.toReversed());
   }
   return parts;
-}
-
-/** Pages whose row numbers are known, and in order. */
-export function onlyThese(only: readonly number[]): Condition {
-  return {
-    sql: 'p.id IN (SELECT value FROM json_each(?))',
-    values: [JSON.stringify(only)],
-    ids: { least: only[0] ?? 0, most: only.at(-1) ?? 0 },
-    only,
-  };
 }

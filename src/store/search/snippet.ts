@@ -62,7 +62,7 @@ export class Snippets {
   /** Where a term stands letter by letter: found at once, deep in a long text too. */
   #spelledFrom(text: string, from: number): number | undefined {
     const places = this.#terms.flatMap(({ tokens }) => {
-      const spelled = new RegExp(tokens.join(' ').replaceAll(/[^\p{L}\p{N} ]/gu, '\\$&'), 'giu');
+      const spelled = new RegExp(tokens.join(' ').replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'giu');
       spelled.lastIndex = from;
       const at = spelled.exec(text)?.index;
       return at === undefined ? [] : [at];
