@@ -132,7 +132,7 @@ describe('a backup', () => {
          WHERE schema = 'main' AND type = 'table' AND name <> 'sqlite_schema'`,
       )
       .map(({ name }) => name);
-    const rebuilt = ['page_tags', 'items', 'links', 'words', 'derivation'];
+    const rebuilt = ['page_tags', 'items', 'links', 'words', 'derivation', 'notebook_files'];
     expect(tables.filter((name) => !(name in KEPT) && !rebuilt.includes(name))).toEqual([]);
     expect(Object.keys(KEPT).filter((name) => !tables.includes(name))).toEqual([]);
     store.close();

@@ -24,6 +24,7 @@ export const commands = {
   revert: () => import('./revert.ts'),
   purge: () => import('./purge.ts'),
   import: () => import('./import.ts'),
+  notebook: () => import('./notebook.ts'),
   lint: () => import('./lint.ts'),
   export: () => import('./export.ts'),
   reindex: () => import('./reindex.ts'),

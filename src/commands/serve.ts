@@ -46,6 +46,7 @@ export const command: Command = {
   async run(call) {
     const { startServer } = await import('../server/serve.ts');
     const { createWatch } = await import('../server/watch.ts');
+    const { mirrorNotebooks } = await import('../server/mirror.ts');
     const { createMcp } = await import('../server/mcp/index.ts');
     const { terminal, flags } = call;
     const level = (flags['mcp'] ?? 'edit') as 'off' | 'read' | 'add' | 'edit';
@@ -72,8 +73,10 @@ export const command: Command = {
       if (named === undefined && server.port !== undefined) store.servedAt(server.url);
       welcome(terminal, store.setting.publicUrl, server.accepted, mcp !== undefined);
       if (isReadAnotherWay(store)) void readAnew(store, log);
+      const mirror = mirrorNotebooks(store, { log });
       const signal = await toldToStop();
       terminal.say('stopping …');
+      await mirror.close();
       await mcp?.close();
       await server.close();
       return signal === 'SIGINT' ? INTERRUPTED : 0;

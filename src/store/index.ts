@@ -14,6 +14,7 @@ export { exportPieces, FORMATS } from './export/pieces.ts';
 export { changesAfter, latestChange, type News } from './history/news.ts';
 export { nearest } from './nearest.ts';
 export { leadsFrom } from './notebooks/find-from.ts';
+export type { Notebook } from './notebooks/mirrored.ts';
 export {
   type Author,
   type Caller,
@@ -79,6 +80,10 @@ export const operations = {
   import: async () => (await import('./operations/import.ts')).importFiles,
   reindex: async () => (await import('./operations/reindex.ts')).reindex,
   lint: async () => (await import('./operations/lint.ts')).lint,
+  notebook_add: async () => (await import('./operations/notebooks.ts')).notebookAdd,
+  notebook_list: async () => (await import('./operations/notebooks.ts')).notebookList,
+  notebook_sync: async () => (await import('./operations/notebooks.ts')).notebookSync,
+  notebook_remove: async () => (await import('./operations/notebooks.ts')).notebookRemove,
   export: async () => (await import('./operations/export.ts')).exportPages,
 } as const;
 
@@ -90,6 +95,13 @@ export const upkeep = {
   restore: () => import('./database/restore.ts'),
   rebuild: () => import('./pages/rebuild.ts'),
 } as const;
+
+/** What a server needs to keep notebooks mirrored while it runs. */
+export async function mirroring() {
+  const { notebooks } = await import('./notebooks/mirrored.ts');
+  const { syncNotebook } = await import('./notebooks/sync.ts');
+  return { notebooks, syncNotebook };
+}
 
 /** All operations, loaded, in order. */
 export async function allOperations(): Promise<AnyOperation[]> {

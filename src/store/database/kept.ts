@@ -15,6 +15,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   revisions: 'true',
   captures: 'true',
   reviewed: 'true',
+  notebooks: 'true',
   searches: 'true',
 };
 

@@ -100,6 +100,12 @@ export const TABLES: readonly Table[] = [
     key: ['name'],
     columns: { name: 'text', query: 'text', updated: 'text' },
   },
+  {
+    type: 'notebook',
+    name: 'notebooks',
+    key: ['name'],
+    columns: { name: 'text', folder: 'text', 'synced?': 'text' },
+  },
 ];
 
 /** The columns of a table by their names in SQL. */

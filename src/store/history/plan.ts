@@ -1,5 +1,6 @@
 import type { Store } from '../database/store.ts';
 import { contentOf } from '../pages/content.ts';
+import { refuseMirrored } from '../pages/may.ts';
 import { settle } from '../pages/overlay.ts';
 import type { Planned } from '../pages/rewrite.ts';
 import { type PageRow, pageById, textOf } from '../pages/row.ts';
@@ -40,6 +41,7 @@ export async function planPage(
   const present = { now: metadataOf(store, row), textNow: () => textOf(store, row.id) };
   const { left, target } = aim(store, row.id, revisions, present, selection, force);
   if (target === undefined) return { row, left };
+  if (target === 'trash') refuseMirrored(store, row);
   if (target === 'trash') return { row, left, becomes: toTrash(store, row) };
   return { row, left, ...(await becoming(store, row, target)) };
 }
@@ -78,6 +80,7 @@ async function becoming(
   const before = textOf(store, row.id);
   const isSameText = text === undefined || (text.text === before && text.encoding === row.encoding);
   const { trashed = row.trashed } = restored;
+  if (!isSameText || trashed !== row.trashed) refuseMirrored(store, row);
   const now = metadataOf(store, row);
   const target = partsOf({ overlay, trashed: trashed ?? undefined });
   if (isSameText && changedParts(partsOf(now), target).length === 0) return {};

@@ -47,16 +47,22 @@ export async function lintPages(store: Store, most: number, progress: Progress):
     `SELECT slug, path, warnings ${from} ORDER BY id LIMIT ?`,
     most,
   );
-  const { n = 0 } = store.get<{ n: number }>(`SELECT count(*) AS n ${from}`) ?? {};
+  const { n: warned_count = 0 } = store.get<{ n: number }>(`SELECT count(*) AS n ${from}`) ?? {};
+  const { colliding, colliding_count } = collidingNames(store, most);
+  const { broken, broken_count, ambiguous, ambiguous_count } = links;
   return {
-    ...links,
+    broken_count,
+    ambiguous_count,
+    warned_count,
+    colliding_count,
+    broken,
+    ambiguous,
+    colliding,
     warned: warned.map(({ slug, path, warnings }) => ({
       slug,
       ...given('path', path),
       warnings: JSON.parse(warnings) as string[],
     })),
-    warned_count: n,
-    ...collidingNames(store, most),
   };
 }
 

@@ -63,7 +63,7 @@ function sha256ReadLast(store: Store, row: PageRow): Uint8Array {
     `SELECT sha256 FROM revisions
      WHERE page_id = ?1 AND text IS NOT NULL AND change >
        (SELECT max(r.change) FROM revisions r JOIN changes c ON c.number = r.change
-        WHERE r.page_id = ?1 AND c.source = 'import')
+        WHERE r.page_id = ?1 AND c.source IN ('import', 'notebook'))
      ORDER BY change LIMIT 1`,
     { 1: row.id },
   );

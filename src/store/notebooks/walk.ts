@@ -11,7 +11,7 @@ const NOTE = /\.(?:md|markdown|org)$/i;
  * their names as they are on the disk, in path order. Links are not followed. Everything else goes
  * into the report: hidden folders and those of tools as a whole, other files one by one.
  */
-export function notesBelow(root: string, report: Report): string[] {
+export function notesBelow(root: string, report: Pick<Report, 'fail' | 'skip'>): string[] {
   const notes: string[] = [];
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
@@ -33,7 +33,7 @@ export function notesBelow(root: string, report: Report): string[] {
 }
 
 /** Names as bytes: one that is not UTF-8 would come back changed, and then name no file. */
-function entriesOf(root: string, folder: string, report: Report): Dirent<Buffer>[] {
+function entriesOf(root: string, folder: string, report: Pick<Report, 'fail'>): Dirent<Buffer>[] {
   try {
     return readdirSync(join(root, folder), { withFileTypes: true, encoding: 'buffer' });
   } catch {

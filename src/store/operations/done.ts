@@ -4,7 +4,7 @@ import { retryKey } from '../history/keys.ts';
 import { type Caller, operation } from '../operation.ts';
 import type { Store } from '../database/store.ts';
 import { findPage } from '../pages/find.ts';
-import { mayEdit } from '../pages/may.ts';
+import { mayEdit, refuseMirrored } from '../pages/may.ts';
 import { contentOf, storedContent } from '../pages/content.ts';
 import { editInside } from '../pages/edit-meta.ts';
 import { rewrite } from '../pages/rewrite.ts';
@@ -64,6 +64,7 @@ function mark(store: Store, caller: Caller, operation: 'done' | 'reopen', marked
     find() {
       const row = findPage(store, what.page);
       refuseTrashed(row);
+      refuseMirrored(store, row);
       return row;
     },
     plan: (row, text) =>

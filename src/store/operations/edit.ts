@@ -4,7 +4,7 @@ import { retryKey } from '../history/keys.ts';
 import { operation } from '../operation.ts';
 import { contentOf } from '../pages/content.ts';
 import { findPage } from '../pages/find.ts';
-import { mayEdit } from '../pages/may.ts';
+import { mayEdit, refuseMirrored } from '../pages/may.ts';
 import { endedOverlay } from '../pages/ended.ts';
 import { rewrite } from '../pages/rewrite.ts';
 import { textOf } from '../pages/row.ts';
@@ -40,6 +40,7 @@ export const edit = operation({
       find() {
         const row = findPage(store, page);
         refuseTrashed(row);
+        refuseMirrored(store, row);
         return row;
       },
       plan(row) {

@@ -9,6 +9,7 @@ import { asTag } from '../pages/add.ts';
 import { contentOf, storedContent } from '../pages/content.ts';
 import { editBeside, editInside, type MetaEdit } from '../pages/edit-meta.ts';
 import { findPage } from '../pages/find.ts';
+import { isMirrored, refuseMirrored } from '../pages/may.ts';
 import { madeBefore, type Planned, rewritePages } from '../pages/rewrite.ts';
 import type { PageRow } from '../pages/row.ts';
 import { keepKey } from '../history/keys.ts';
@@ -90,8 +91,12 @@ function namedPages(store: Store, names: readonly string[]): PageRow[] {
 async function plan(store: Store, caller: Caller, row: PageRow, edit: MetaEdit): Promise<Planned> {
   const content = await storedContent(store, row);
   const about = { path: row.path, encoding: row.encoding, at: row.created };
+  const isTheFiles = isMirrored(store, row);
+  if (isTheFiles && Object.keys(edit).some((field) => !/^(?:add|remove)Tags$/.test(field))) {
+    refuseMirrored(store, row);
+  }
   const next =
-    caller.author === 'me'
+    caller.author === 'me' && !isTheFiles
       ? await editInside(content, edit, (text) => contentOf(text, about))
       : editBeside(content, edit);
   const becomes = await storedContent(store, row, next);

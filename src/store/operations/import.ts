@@ -1,15 +1,17 @@
 import { statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import * as z from 'zod/mini';
 
+import type { Store } from '../database/store.ts';
 import { invalid, ScrapError } from '../errors.ts';
 import { restoreFrom } from '../export/restore.ts';
 import { fields, flag, optional, text } from '../fields.ts';
+import { collectionName } from '../notebooks/collection.ts';
 import { importFolder } from '../notebooks/folder.ts';
 import { Report } from '../notebooks/report.ts';
 import { operation } from '../operation.ts';
-import { mayOnlyHere } from '../pages/may.ts';
+import { isMirrored, mayOnlyHere } from '../pages/may.ts';
 
 const left = () => z.array(z.strictObject({ path: z.string(), reason: z.string() }));
 
@@ -48,6 +50,7 @@ export const importFiles = operation({
     if (stat === undefined) throw invalid(`There is no folder ${dir}.`, { field: 'dir' });
     if (stat.isDirectory()) {
       const collection = collectionName(name, path);
+      refuseMirroredFolder(store, collection);
       return importFolder(store, caller, path, { collection, dryRun }, progress);
     }
     if (!path.endsWith('.jsonl')) throw noFolder(dir);
@@ -66,12 +69,11 @@ function noFolder(dir: string): ScrapError {
   );
 }
 
-/** A collection's name stands before its paths and names a folder in exports. */
-function collectionName(given: string | undefined, folder: string): string {
-  const name = given ?? (basename(folder).replace(/^\.+/, '') || 'notebook');
-  if (name !== '' && !name.startsWith('.') && !/[/\p{Cc}]/u.test(name))
-    return name.normalize('NFC');
-  throw invalid('A collection has a name without "/" that does not begin with a dot.', {
-    field: 'name',
-  });
+function refuseMirroredFolder(store: Store, collection: string): void {
+  if (!isMirrored(store, { collection })) return;
+  throw new ScrapError(
+    'conflict',
+    `The notebook "${collection}" is mirrored already: scrap notebook sync ${collection}. To copy another folder, give it another --name.`,
+    { reason: 'mirrored' },
+  );
 }

@@ -7,7 +7,7 @@ import { fields, flag, optional, texts } from '../fields.ts';
 import { makeChange } from '../history/change.ts';
 import { operation } from '../operation.ts';
 import { findPage } from '../pages/find.ts';
-import { mayOnlyHere } from '../pages/may.ts';
+import { mayOnlyHere, refuseMirrored } from '../pages/may.ts';
 import { purgePage, wipe } from '../pages/purge.ts';
 import type { PageRow } from '../pages/row.ts';
 import { LIMITS } from '../pages/words.ts';
@@ -44,6 +44,8 @@ export const purge = operation({
 
 function findAll(store: Store, names: readonly string[]): PageRow[] {
   const rows = names.map((name) => findPage(store, name));
+  // one in the trash has no file any more that would bring it back
+  for (const row of rows) if (row.trashed === null) refuseMirrored(store, row);
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 

@@ -1,9 +1,11 @@
+import type { Store } from '../database/store.ts';
 import { fields, optional, text } from '../fields.ts';
 import { retryKey } from '../history/keys.ts';
 import { operation } from '../operation.ts';
 import { findPage } from '../pages/find.ts';
-import { mayEdit } from '../pages/may.ts';
+import { mayEdit, refuseMirrored } from '../pages/may.ts';
 import { rewrite } from '../pages/rewrite.ts';
+import type { PageRow } from '../pages/row.ts';
 import { setTrashed } from '../pages/save.ts';
 import { writtenShape } from '../pages/shape.ts';
 import { LIMITS } from '../pages/words.ts';
@@ -29,7 +31,7 @@ export const trash = operation({
     return rewrite(store, caller, {
       operation: 'trash',
       key: retryKey(caller, 'trash', key, { page }),
-      find: () => findPage(store, page),
+      find: () => findOwn(store, page),
       plan: () => ({}),
       write: (change, row) => setTrashed(store, change, row, row.trashed ?? change.at),
     });
@@ -49,9 +51,15 @@ export const untrash = operation({
     return rewrite(store, caller, {
       operation: 'untrash',
       key: retryKey(caller, 'untrash', key, { page }),
-      find: () => findPage(store, page),
+      find: () => findOwn(store, page),
       plan: () => ({}),
       write: (change, row) => setTrashed(store, change, row, null),
     });
   },
 });
+
+function findOwn(store: Store, page: string): PageRow {
+  const row = findPage(store, page);
+  refuseMirrored(store, row);
+  return row;
+}

@@ -5,7 +5,7 @@ import type { Caller } from '../operation.ts';
 import { append } from '../text/append.ts';
 import { headings } from '../text/headings.ts';
 import { findPage } from './find.ts';
-import { mayAppend } from './may.ts';
+import { mayAppend, refuseMirrored } from './may.ts';
 import { rewrite } from './rewrite.ts';
 import { refuseTrashed } from './trashed.ts';
 import { LIMITS } from './words.ts';
@@ -26,6 +26,7 @@ export function appendToPage(
     find() {
       const row = findPage(store, what.to);
       refuseTrashed(row);
+      refuseMirrored(store, row);
       mayAppend(store, caller, row);
       return row;
     },

@@ -29,6 +29,22 @@ export function mayEdit(caller: Caller, what: string): void {
   });
 }
 
+/** Whether a page's text and metadata belong to the files of a notebook. */
+export function isMirrored(store: Store, { collection }: Pick<PageRow, 'collection'>): boolean {
+  if (collection === null) return false;
+  return store.get('SELECT 1 FROM notebooks WHERE name = ?', collection) !== undefined;
+}
+
+/** Refuses to write to a page that belongs to the files of a notebook. */
+export function refuseMirrored(store: Store, row: PageRow): void {
+  if (!isMirrored(store, row)) return;
+  throw new ScrapError(
+    'refused',
+    `${row.slug} is mirrored from the notebook "${row.collection}" and follows its file ${row.path}. Change the file; only tags can be changed here.`,
+    { reason: 'mirrored', slug: row.slug },
+  );
+}
+
 /** Refuses everybody who is not at a terminal of the store's own machine. */
 export function mayOnlyHere(caller: Caller, what: string): void {
   if (caller.here && caller.author === 'me') return;

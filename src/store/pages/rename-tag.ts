@@ -4,6 +4,7 @@ import type { Caller } from '../operation.ts';
 import { type Renaming, renameTags } from '../text/rename-tags.ts';
 import { distinctTags, tagKey } from '../text/tag.ts';
 import { contentOf, storedContent } from './content.ts';
+import { isMirrored } from './may.ts';
 import { type Overlay, settle } from './overlay.ts';
 import type { Planned } from './rewrite.ts';
 import type { PageRow } from './row.ts';
@@ -33,7 +34,7 @@ export async function planRenaming(
   const wanted = distinctTags(tags.map((tag) => checked(rename(tag)) ?? tag));
   const removed = new Set((content.overlay.tags_removed ?? []).map(tagKey));
   const text =
-    caller.author === 'me'
+    caller.author === 'me' && !isMirrored(store, row)
       ? await renameTags(content.text, (tag) =>
           removed.has(tagKey(tag)) ? undefined : rename(tag),
         )

@@ -103,6 +103,21 @@ CREATE TABLE names (
 ) WITHOUT ROWID;
 CREATE INDEX names_by_page ON names (page_id);
 
+-- Folders that stay their owner's and are mirrored: the pages of a collection belong to its files.
+CREATE TABLE notebooks (
+  name TEXT PRIMARY KEY,         -- the collection of its pages
+  folder TEXT NOT NULL UNIQUE,   -- absolute
+  synced TEXT                    -- when it was read last; NULL: not yet as a whole
+) WITHOUT ROWID;
+-- What their files were like when they were read, so that only those that changed are read again.
+CREATE TABLE notebook_files (
+  notebook TEXT NOT NULL REFERENCES notebooks (name) ON DELETE CASCADE,
+  path TEXT NOT NULL,
+  stamp TEXT,                    -- the file's size, times and number; NULL: to be read again
+  since TEXT NOT NULL,           -- when the saves began that are one revision of its page
+  PRIMARY KEY (notebook, path)
+) WITHOUT ROWID;
+
 -- One row per act on the store. Numbers have no gaps: they are everybody's cursor.
 CREATE TABLE changes (
   number INTEGER PRIMARY KEY,
@@ -127,6 +142,13 @@ CREATE TABLE reviewed (
   PRIMARY KEY (client, origin)
 ) WITHOUT ROWID;
 
+-- By which way of reading texts everything that is read out of them was made (pages/derivation.ts).
+CREATE TABLE derivation (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  version INTEGER NOT NULL
+);
+INSERT INTO derivation (only, version) VALUES (1, 1);
+
 -- Queries under a name: @name in a query stands for the one saved under it.
 CREATE TABLE searches (
   name TEXT PRIMARY KEY,         -- lower case, without the @
@@ -142,13 +164,6 @@ CREATE TABLE revisions (
   text TEXT,                     -- the text it had, only if the change replaced it
   sha256 BLOB,                   -- of that text
   PRIMARY KEY (page_id, change)
--- By which way of reading texts everything that is read out of them was made (pages/derivation.ts).
-CREATE TABLE derivation (
-  only INTEGER PRIMARY KEY CHECK (only = 1),
-  version INTEGER NOT NULL
-);
-INSERT INTO derivation (only, version) VALUES (1, 1);
-
 ) WITHOUT ROWID;
 CREATE INDEX revisions_by_change ON revisions (change, page_id);
 
