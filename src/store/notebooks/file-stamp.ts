@@ -1,5 +1,4 @@
 import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
 
 import type { Store } from '../database/store.ts';
 
@@ -12,9 +11,9 @@ const FRESH = 2000;
  * (ms), which file systems whose clocks tick slowly do not tell from being changed since.
  */
 export function fileStamp(root: string, path: string, now: number): string | undefined {
-  const stat = lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false });
-  if (stat === undefined || now - Number(stat.ctimeMs) < FRESH) return undefined;
-  return [stat.size, stat.mtimeNs, stat.ctimeNs, stat.ino].join('.');
+  const stat = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+  if (stat === undefined || now - stat.ctimeMs < FRESH) return undefined;
+  return `${stat.size} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.ino}`;
 }
 
 interface FileRow {

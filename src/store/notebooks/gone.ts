@@ -1,13 +1,12 @@
 import type { Store } from '../database/store.ts';
 import { fileName } from '../pages/names.ts';
+import { pageById } from '../pages/row.ts';
 
 /** What of a notebook's page says which file it was made from. */
 export interface KnownPage {
   readonly id: number;
   readonly path: string;
-  readonly revision: number;
   readonly trashed: string | null;
-  readonly sha256: Buffer;
 }
 
 /** A page that lost its file so long ago is not the one whose bytes are now at another path, in ms. */
@@ -18,7 +17,7 @@ const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 /** All pages of a notebook by path: as many as it has files, a hundred bytes each. */
 export function knownPages(store: Store, name: string): Map<string, KnownPage> {
   const rows = store.all<KnownPage>(
-    'SELECT id, path, revision, trashed, sha256 FROM pages WHERE collection = ? AND path IS NOT NULL',
+    'SELECT id, path, trashed FROM pages WHERE collection = ? AND path IS NOT NULL',
     name,
   );
   return new Map(rows.map((row) => [row.path, row]));
@@ -35,6 +34,7 @@ export class GonePages {
 
   /** `isThere` says whether a path, however its name is composed, still has a file. */
   constructor(
+    store: Store,
     known: ReadonlyMap<string, KnownPage>,
     isThere: (path: string) => boolean,
     now: number,
@@ -43,7 +43,7 @@ export class GonePages {
       if (isThere(page.path)) continue;
       if (page.trashed === null) this.pages.set(page.id, page);
       else if (now - Date.parse(page.trashed) > RECENTLY) continue;
-      const hash = page.sha256.toString('hex');
+      const hash = Buffer.from(pageById(store, page.id).sha256).toString('hex');
       const same = this.#byHash.get(hash);
       if (same === undefined) this.#byHash.set(hash, [page]);
       else same.push(page);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as rest } from 'node:timers/promises';
 
 import type { Store } from '../database/store.ts';
 import { beginChange, type Change } from '../history/change.ts';
@@ -72,7 +72,7 @@ class Sync {
   readonly #files: KnownFiles;
   readonly #now: string;
   #paths: ReadonlySet<string> = new Set();
-  #gone = new GonePages(new Map(), () => true, 0);
+  #gone: GonePages;
   /** Pages found again under another path. */
   readonly #found = new Map<string, KnownPage>();
   #waiting: Waiting[] = [];
@@ -84,6 +84,7 @@ class Sync {
     this.#now = store.now();
     this.#known = knownPages(store, notebook.name);
     this.#files = new KnownFiles(store, notebook.name);
+    this.#gone = new GonePages(store, this.#known, () => true, 0);
   }
 
   async run(progress: Progress): Promise<SyncAnswer> {
@@ -98,7 +99,7 @@ class Sync {
     });
     this.#paths = new Set(paths);
     const now = Date.parse(this.#now);
-    this.#gone = new GonePages(this.#known, (path) => this.#isThere(path), now);
+    this.#gone = new GonePages(this.#store, this.#known, (path) => this.#isThere(path), now);
     const change = beginChange(this.#store, MIRROR, { operation: 'sync' });
     let held = 0;
     // a file whose page changed between reading and writing is added at the end and read again
@@ -108,7 +109,7 @@ class Sync {
         this.#waiting.push(waiting);
         held += waiting.file?.content.text.length ?? 0;
       }
-      if (i % LOOKED_AT === LOOKED_AT - 1) await rest(0);
+      if (i % LOOKED_AT === LOOKED_AT - 1) await turn();
       if (this.#waiting.length < BATCH_PAGES && held < HELD && i < paths.length - 1) continue;
       while (this.#waiting.length > 0) {
         paths.push(...change.write((part) => this.#writeBatch(part)));
@@ -140,8 +141,8 @@ class Sync {
 
   /** Whether a file is there, or might be, since nobody could look. */
   #isThere(path: string): boolean {
-    const spellings = [path, path.normalize('NFC'), path.normalize('NFD')];
-    if (spellings.some((each) => this.#paths.has(each))) return true;
+    const isFile = (each: string) => this.#paths.has(each);
+    if (isFile(path) || isFile(path.normalize('NFC')) || isFile(path.normalize('NFD'))) return true;
     return this.#unread.some(
       (odd) => odd === '.' || `${path}/`.startsWith(odd.replace(/\/?$/, '/')),
     );
