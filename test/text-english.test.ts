@@ -42,6 +42,7 @@ test.each([
   ['thing', 'nothing'],
   ['sing', 's'],
   ['gas', 'ga'],
+  ['its', 'it'],
   ['planer', 'plan'],
   ['straßen', 'straße'],
   ['日本', '日'],

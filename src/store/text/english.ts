@@ -19,7 +19,9 @@ const ODD: ReadonlyMap<string, string> = new Map([
 /** What all forms of an English word have in common; any other word (folded) is itself. */
 export function stem(word: string): string {
   if (!WORD.test(word) || ALONE.has(word)) return word;
-  return withoutLast(withI(withoutEnding(ODD.get(word) ?? withoutPlural(word))));
+  const root = withoutLast(withI(withoutEnding(ODD.get(word) ?? withoutPlural(word))));
+  // `its` is no form of `it`
+  return WORD.test(root) ? root : word;
 }
 
 /** All words that have the stem of a folded word, the word itself among them, first. */
