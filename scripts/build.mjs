@@ -70,7 +70,7 @@ const { output } = await bundle.write({
   format: 'cjs',
   entryFileNames: '[name].cjs',
   chunkFileNames: '[name]-[hash].cjs',
-  minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
+  minify: true,
   exports: 'named',
   // One chunk of what many share: each file more costs a start a third of a millisecond.
   codeSplitting: {

@@ -28,7 +28,7 @@ export interface Terminal {
 
 /** The terminal this process runs in. */
 export function terminal(how: { json: boolean; quiet: boolean }): Terminal {
-  const { stdout, stderr, stdin } = process;
+  const { stdout, stderr } = process;
   const onTerminal = stdout.isTTY || process.env['SCRAP_FORCE_TTY'] === '1';
   let shown = false;
   return {
@@ -36,8 +36,13 @@ export function terminal(how: { json: boolean; quiet: boolean }): Terminal {
     width: stdout.columns ?? (Number(process.env['COLUMNS']) || 80),
     quiet: how.quiet,
     now: new Date(),
-    interactive: stdin.isTTY && stdout.isTTY,
-    stdin,
+    // Asked for only when needed: opening standard input costs a twentieth of a start.
+    get interactive() {
+      return process.stdin.isTTY && stdout.isTTY;
+    },
+    get stdin() {
+      return process.stdin;
+    },
     print: (line) => void stdout.write(`${line}\n`),
     write: (text) => void stdout.write(text),
     json: (value) => void stdout.write(`${JSON.stringify(value)}\n`),

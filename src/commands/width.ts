@@ -7,14 +7,14 @@ function* characters(text: string): Generator<string> {
 }
 
 /** Scripts whose characters take two columns, and emoji. */
-const WIDE =
+const wide = () =>
   /^(?:[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation})/u;
 
 /** How many columns of a terminal a text takes. */
 export function widthOf(text: string): number {
   if (/^[\x20-\x7E]*$/.test(text)) return text.length;
   let width = 0;
-  for (const character of characters(text)) width += WIDE.test(character) ? 2 : 1;
+  for (const character of characters(text)) width += wide().test(character) ? 2 : 1;
   return width;
 }
 
@@ -24,7 +24,7 @@ export function fit(text: string, columns: number): string {
   let width = 0;
   let kept = '';
   for (const character of characters(text)) {
-    width += WIDE.test(character) ? 2 : 1;
+    width += wide().test(character) ? 2 : 1;
     if (width > columns - 1) break;
     kept += character;
   }

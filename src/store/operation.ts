@@ -4,6 +4,7 @@ import { asScrapError } from './database/failure.ts';
 import type { Store } from './database/store.ts';
 import { ScrapError } from './errors.ts';
 import { readInput } from './input.ts';
+import { once } from './once.ts';
 
 /** The three ways in. */
 export type Door = 'cli' | 'http' | 'mcp';
@@ -70,11 +71,6 @@ export function operation<I extends InputSchema, O extends OutputSchema>(
   it: Operation<I, O>,
 ): Operation<I, O> {
   return { ...it, input: once(it.input), output: once(it.output) };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }
 
 /** The name an operation has at a door, or undefined where the door does not offer it. */

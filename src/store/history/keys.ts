@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-
 import type { Store } from '../database/store.ts';
 import { ScrapError } from '../errors.ts';
 import type { Author, Caller } from '../operation.ts';
+import { sha256 } from '../sha256.ts';
 import type { Change } from './change.ts';
 
 /** A retry key as it is looked for: whose it is, of which operation, and over which input. */
@@ -135,10 +134,6 @@ export function keepKey(
       key.body,
     );
   }
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest();
 }
 
 /** JSON with sorted names and without undefined: the same input always gives the same text. */

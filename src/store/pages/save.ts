@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-
 import type { Store } from '../database/store.ts';
 import type { Change } from '../history/change.ts';
 import { metadataOf } from '../history/metadata.ts';
+import { sha256 } from '../sha256.ts';
 import type { Derived } from '../text/derive.ts';
 import { clearDerived, writeDerived } from './derived.ts';
 import { newId } from './id.ts';
@@ -186,8 +185,4 @@ export function openFlag(settled: Settled, trashed: string | null): 0 | 1 {
 export function jsonOrNull(fields: Readonly<Record<string, unknown>>): string | null {
   const json = JSON.stringify(fields);
   return json === '{}' ? null : json;
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest();
 }

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-
 import type { Store } from '../database/store.ts';
+import { sha256 } from '../sha256.ts';
 import { slugOf } from '../text/slug.ts';
 import { LIMITS } from './words.ts';
 
@@ -9,7 +8,7 @@ import { LIMITS } from './words.ts';
  * the text's hash where the wish leaves nothing.
  */
 export function freeSlug(store: Store, wish: string, text: string): string {
-  const base = slugOf(wish) || `p${createHash('sha256').update(text).digest('hex').slice(0, 7)}`;
+  const base = slugOf(wish) || `p${sha256(text).toString('hex').slice(0, 7)}`;
   if (isFree(store, base)) return base;
   // Doubling and halving: a thousand pages called "index" cost twenty look-ups each, not 500.
   let taken = 1;

@@ -1,3 +1,4 @@
+import { once } from '../once.ts';
 import { operatorNamed } from './operators.ts';
 import type { Place } from './tree.ts';
 
@@ -35,9 +36,9 @@ export const QUOTE = /["“”„]/;
 const SPACE = /\s/;
 const NAME = /^[a-z_]{1,20}$/i;
 /** A sign right before what it is about; `~/notes` and `=>` are text. */
-const SIGN = /^[=~](?=["“”„\p{L}\p{M}\p{N}])/u;
+const SIGN = once(() => /^[=~](?=["“”„\p{L}\p{M}\p{N}])/u);
 /** The name of a field and what may follow it: `[x]` and `[[page]]` are no fields. */
-const FIELD = /^\s*[\p{L}\p{N}_][\p{L}\p{M}\p{N}_. -]+(?::|$)/u;
+const FIELD = once(() => /^\s*[\p{L}\p{N}_][\p{L}\p{M}\p{N}_. -]+(?::|$)/u);
 
 const JOINERS: ReadonlyMap<string, 'or' | 'and' | 'not'> = new Map([
   ['OR', 'or'],
@@ -97,13 +98,13 @@ function lexemeAt(query: string, at: number, inGroup: boolean, before: Lexeme | 
 
 /** What is written, and the sign that stands before it. */
 export function signed(written: string): { sign: Sign; text: string } {
-  const sign = SIGN.test(written) ? (written.startsWith('=') ? '=' : '~') : '';
+  const sign = SIGN().test(written) ? (written.startsWith('=') ? '=' : '~') : '';
   return { sign, text: written.slice(sign.length) };
 }
 
 /** Whether a field can be written in brackets. */
 export function isField(text: string): boolean {
-  return !/[[\]]/.test(text) && FIELD.test(text);
+  return !/[[\]]/.test(text) && FIELD().test(text);
 }
 
 /** A field, if the bracket at `at` is closed and what follows it is no part of the same word. */

@@ -1,3 +1,4 @@
+import { once } from '../once.ts';
 import type { Store } from '../database/store.ts';
 import { invalid, ScrapError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
@@ -18,7 +19,7 @@ export interface SavedSearch {
 const MOST = 500;
 export const LONGEST_NAME = 40;
 
-const NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*$/u;
+const NAME = once(() => /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*$/u);
 
 /** All saved searches, in the order of their names. */
 export function savedSearches(store: Store): SavedSearch[] {
@@ -73,7 +74,7 @@ export function withSaved(store: Store, query: string, warn: (warning: string) =
   let at = 0;
   for (const lexeme of lexemes(query)) {
     const name = lexeme.type === 'word' && lexeme.text.startsWith('@') ? lexeme.text.slice(1) : '';
-    if (!NAME.test(name)) continue;
+    if (!NAME().test(name)) continue;
     const saved = searchNamed(store, fold(name));
     if (saved === undefined) {
       if (query.trim() === `@${name}`) warn(notSaved(store, name));
@@ -108,7 +109,7 @@ function fold(name: string): string {
 
 function nameOf(named: string): string {
   const name = fold(named.trim().replace(/^@/, ''));
-  if (NAME.test(name) && name.length <= LONGEST_NAME) return name;
+  if (NAME().test(name) && name.length <= LONGEST_NAME) return name;
   throw invalid(
     `"${short(named)}" cannot be the name of a search: use letters, digits, - and _, at most ${LONGEST_NAME}.`,
     { field: 'name' },

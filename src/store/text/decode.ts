@@ -6,7 +6,6 @@ import { placeOf } from './lines.ts';
 export type Decoded = { text: string; encoding: Encoding } | { reason: string };
 
 const ADVICE = 'save it as UTF-8';
-const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
  * Reads a file's bytes as text. Accepted are UTF-8 with and without a byte order mark, and
@@ -38,7 +37,7 @@ export function encode(text: string, encoding: Encoding): Uint8Array {
  */
 export function refuseOddText(text: string, what: string): void {
   const nul = text.indexOf('\0');
-  const half = text.search(LONE_SURROGATE);
+  const half = loneSurrogateIn(text);
   if (nul === -1 && half === -1) return;
   const isNul = half === -1 || (nul !== -1 && nul < half);
   const { line, column } = placeOf(text, isNul ? nul : half);
@@ -70,7 +69,7 @@ function decodeUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): Deco
   const text = (encoding === 'utf-16le' ? units : units.swap16()).toString('utf16le');
   const nul = text.indexOf('\0');
   if (nul !== -1) return { reason: nulAt(2 + nul * 2) };
-  const half = text.search(LONE_SURROGATE);
+  const half = loneSurrogateIn(text);
   if (half !== -1) {
     return { reason: `is not UTF-16 (half of a character at byte ${3 + half * 2}); ${ADVICE}` };
   }
@@ -109,4 +108,9 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
     most = 0xbf;
   }
   return length;
+}
+
+/** Where a text has half of a surrogate pair; -1 where it has none. */
+function loneSurrogateIn(text: string): number {
+  return text.isWellFormed() ? -1 : text.search(/\p{Surrogate}/u);
 }

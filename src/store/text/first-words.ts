@@ -1,8 +1,9 @@
+import { once } from '../once.ts';
 import { lineFrom, linesOf } from './lines.ts';
 import { plainText } from './plain.ts';
 
 /** A line of nothing but rules, fences and brackets is no title. */
-const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+const SAYS_SOMETHING = once(() => /[\p{L}\p{N}\p{Extended_Pictographic}]/u);
 const PARAGRAPH = /^ {0,3}(?!#|>|[-*+] )/;
 
 /**
@@ -28,7 +29,7 @@ export function firstHeadingOf(text: string, masked: string, from: number): stri
 /** The first line from offset `from` on that says something, without markup. */
 export function firstLineOf(text: string, masked: string, from: number): string | undefined {
   for (const { start, end } of linesOf(text, from)) {
-    if (!SAYS_SOMETHING.test(masked.slice(start, end))) continue;
+    if (!SAYS_SOMETHING().test(masked.slice(start, end))) continue;
     const words = plainText(text.slice(start, end));
     if (words !== '') return words;
   }
@@ -56,6 +57,6 @@ function aboveUnderline(text: string, masked: string, start: number, end: number
   let above = aboveEnd;
   while (above > 0 && !isLineEnd(masked, above - 1)) above -= 1;
   const shown = masked.slice(above, aboveEnd);
-  const isParagraph = PARAGRAPH.test(shown) && SAYS_SOMETHING.test(shown);
+  const isParagraph = PARAGRAPH.test(shown) && SAYS_SOMETHING().test(shown);
   return isParagraph ? plainText(text.slice(above, aboveEnd)) : '';
 }

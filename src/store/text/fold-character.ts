@@ -1,3 +1,5 @@
+import { once } from '../once.ts';
+
 /** A piece of a folded character, and what it is to the search. */
 export interface Piece {
   /**
@@ -59,40 +61,44 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
   ['ى', 'ي'],
 ]);
 
-const EMOJI = /^[\p{Extended_Pictographic}\p{Regional_Indicator}]$/u;
+const EMOJI = once(() => /^[\p{Extended_Pictographic}\p{Regional_Indicator}]$/u);
 /** Joined to what is around them, except the zero-width space, which is there to part words. */
-const IGNORED = /^(?!\u200B)[\p{Cf}\p{Emoji_Modifier}\p{Variation_Selector}]$/u;
+const IGNORED = once(() => /^(?!\u200B)[\p{Cf}\p{Emoji_Modifier}\p{Variation_Selector}]$/u);
 /** Scripts written without blanks between words, or (Hangul) with endings glued to them. */
-const SINGLE =
-  /^(?=[\p{L}\p{N}])[\p{Script=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
+const SINGLE = once(
+  () =>
+    /^(?=[\p{L}\p{N}])[\p{Script=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u,
+);
 /**
  * Marks that tell spellings apart but not words: accents, Hebrew points, Arabic vowel signs and
  * the Arabic stretching stroke. Others, such as Indic vowel signs, are half of a word and stay.
  */
-const ACCENTS =
-  /(?=\p{M})[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]|\u0640/gu;
+const ACCENTS = once(
+  () =>
+    /(?=\p{M})[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]|\u0640/gu,
+);
 /** Letters to Unicode, apostrophes to those who type them: `сім'я` and `сімʼя` are one word. */
 const APOSTROPHE = /^[\u02B9-\u02BF\u02C8\u055A]$/u;
-const WORD = /^[\p{L}\p{M}\p{N}]/u;
+const WORD = once(() => /^[\p{L}\p{M}\p{N}]/u);
 const SYMBOL = /^[+#%&@$€£°]$/u;
 
 function fresh(written: string): Character {
   const length = written.length;
-  if (EMOJI.test(written)) return { pieces: [{ kind: 'emoji', text: written }], length };
-  if (IGNORED.test(written)) return { pieces: [{ kind: 'ignored', text: '' }], length };
+  if (EMOJI().test(written)) return { pieces: [{ kind: 'emoji', text: written }], length };
+  if (IGNORED().test(written)) return { pieces: [{ kind: 'ignored', text: '' }], length };
   const pieces = Array.from(written.normalize('NFKC').toLowerCase(), pieceOf);
   return { pieces, length };
 }
 
 function pieceOf(part: string): Piece {
-  if (SINGLE.test(part)) return { kind: 'single', text: part };
+  if (SINGLE().test(part)) return { kind: 'single', text: part };
   const text = Array.from(
-    part.normalize('NFD').replace(ACCENTS, ''),
+    part.normalize('NFD').replace(ACCENTS(), ''),
     (c) => PLAIN.get(c) ?? c,
   ).join('');
   if (text === '') return { kind: 'mark', text };
   if (SYMBOL.test(text)) return { kind: 'symbol', text };
-  if (WORD.test(text) && !APOSTROPHE.test(text)) return { kind: 'word', text };
+  if (WORD().test(text) && !APOSTROPHE.test(text)) return { kind: 'word', text };
   return { kind: 'separator', text: '' };
 }
 

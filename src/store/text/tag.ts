@@ -1,14 +1,14 @@
+import { once } from '../once.ts';
 import { LIMITS } from '../pages/words.ts';
 
 /**
  * Characters of a tag: letters and marks of any script with joiners, digits, `_ - /` and emoji.
  * An apostrophe ends it (`#ann's` is the tag `ann`), except U+02BC, which Unicode calls a letter.
  */
-export const TAG_CHARACTER =
-  /[\p{L}\p{M}\p{N}_\-/\u200C\u200D\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/u;
+export const TAG_CHARACTER = String.raw`[\p{L}\p{M}\p{N}_\-/\u200C\u200D\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]`;
 
-const WHOLE = new RegExp(`^${TAG_CHARACTER.source}+$`, 'u');
-const NOT_ONLY_DIGITS = /[^\p{N}\p{P}]|\p{N}[_\-/]+\p{N}/u;
+const WHOLE = once(() => new RegExp(`^${TAG_CHARACTER}+$`, 'u'));
+const NOT_ONLY_DIGITS = once(() => /[^\p{N}\p{P}]|\p{N}[_\-/]+\p{N}/u);
 const HEX_SHAPE = /^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const DIGIT_OR_REPEATED = /\d|^(?:(.)\1{2}|(.)\2{5}|(..)\3{2})$/i;
 
@@ -17,7 +17,7 @@ const DIGIT_OR_REPEATED = /\d|^(?:(.)\1{2}|(.)\2{5}|(..)\3{2})$/i;
  * digit, at most 100. What stands between them alone (`-`, `/`) is none.
  */
 export function isTag(text: string): boolean {
-  return text.length <= LIMITS.tag && WHOLE.test(text) && NOT_ONLY_DIGITS.test(text);
+  return text.length <= LIMITS.tag && WHOLE().test(text) && NOT_ONLY_DIGITS().test(text);
 }
 
 /**

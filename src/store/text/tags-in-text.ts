@@ -1,3 +1,4 @@
+import { once } from '../once.ts';
 import type { LinkPlace } from './links.ts';
 import { isColour, isTag, TAG_CHARACTER, trimSlashes } from './tag.ts';
 
@@ -8,7 +9,9 @@ export interface TagPlace {
   readonly end: number;
 }
 
-const HASHTAG = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_#&/\\\\])#(${TAG_CHARACTER.source}+)`, 'gu');
+const HASHTAG = once(
+  () => new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_#&/\\\\])#(${TAG_CHARACTER}+)`, 'gu'),
+);
 
 /**
  * The tags of a text, in order. `masked` is the text as prose.ts gives it, and `links` are the
@@ -19,7 +22,7 @@ export function* tagsIn(masked: string, links: readonly LinkPlace[]): Generator<
   if (!masked.includes('#')) return;
   let next = 0;
   let linkedUpTo = 0;
-  for (const { 1: written = '', index: start } of masked.matchAll(HASHTAG)) {
+  for (const { 1: written = '', index: start } of masked.matchAll(HASHTAG())) {
     for (; (links[next]?.start ?? Infinity) < start; next += 1) {
       linkedUpTo = Math.max(linkedUpTo, links[next]?.end ?? 0);
     }
