@@ -26,6 +26,17 @@ async function open(path = '/'): Promise<Page> {
   return page;
 }
 
+test('a page shows what links to it, and leads there', async () => {
+  await app.post('add', { text: 'They graze on [[Kelp]] *all* day', title: 'Snails' });
+  const page = await open('/p/kelp');
+  const link = page.locator('.backlinks li', { hasText: 'Snails' });
+  expect(await link.locator('.snippet').textContent()).toBe('They graze on [[Kelp]] *all* day');
+  await link.locator('a').click();
+  await page.waitForURL('**/p/snails');
+  await page.locator('.prose a', { hasText: 'Kelp' }).waitFor();
+  expect(await page.locator('.backlinks').count()).toBe(0);
+});
+
 describe('the keyboard alone', () => {
   test('captures, finds, opens, edits, trashes and takes back', async () => {
     const page = await open();

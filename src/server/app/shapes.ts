@@ -35,6 +35,13 @@ export interface WholePage extends Page {
   readonly html: string;
   /** `html` goes up to this line of the text, from 1. */
   readonly html_until?: number;
+  /** Pages that link here, with the line around the link; the count goes on where the list ends. */
+  readonly backlinks?: readonly {
+    readonly slug: string;
+    readonly title: string;
+    readonly text: string;
+  }[];
+  readonly backlinks_count?: number;
 }
 
 /** A todo page, or a checkbox line of a page. */

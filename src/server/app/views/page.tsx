@@ -2,6 +2,7 @@ import { useLocation, useRoute } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
 
 import { useData } from '../data.ts';
+import { Backlinks } from '../parts/backlinks.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Trouble } from '../parts/list.tsx';
 import { Rendered } from '../parts/rendered.tsx';
@@ -55,6 +56,7 @@ export function PageView() {
       ))}
       <Rendered html={page.html} page={page.slug} fixed={isTrashed} />
       <Rest page={page} />
+      <Backlinks page={page} />
       {!isTrashed && (
         <footer class="actions">
           {page.truncated !== true && (
