@@ -37,14 +37,15 @@ export class Snippets {
 
   #find(text: string, bodyOffset: number): Hit[] {
     if (this.#terms.length === 0) return [];
+    if (this.#terms.length === 1) {
+      // one term is shown where it stands first, so that what is far from there need not be cut up
+      const first = this.#spelled(text, bodyOffset, bodyOffset, 3 * LENGTH);
+      if (first.length > 0) return first;
+    }
     const head = this.#look(text, bodyOffset, bodyOffset + STRETCH);
     if (head.length > 0) return head;
-    const spelled = this.#spelledFrom(text, bodyOffset + STRETCH);
-    if (spelled !== undefined) {
-      const from = wordStart(text, spelled - LENGTH, bodyOffset);
-      const hits = this.#look(text, from, spelled + STRETCH);
-      if (hits.length > 0) return hits;
-    }
+    const hits = this.#spelled(text, bodyOffset + STRETCH, bodyOffset, STRETCH);
+    if (hits.length > 0) return hits;
     for (let from = bodyOffset + STRETCH; from < text.length && this.#left > 0; from += STRETCH) {
       const hits = this.#look(text, wordStart(text, from - LENGTH, bodyOffset), from + STRETCH);
       if (hits.length > 0) return hits;
@@ -57,6 +58,13 @@ export class Snippets {
     if (end <= from || this.#left <= 0) return [];
     this.#left -= end - from;
     return hitsIn(text, this.#terms, from, end);
+  }
+
+  /** The hits around the first place from `from` on where a term is spelled out. */
+  #spelled(text: string, from: number, bodyOffset: number, length: number): Hit[] {
+    const spelled = this.#spelledFrom(text, from);
+    if (spelled === undefined) return [];
+    return this.#look(text, wordStart(text, spelled - LENGTH, bodyOffset), spelled + length);
   }
 
   /** Where a term stands letter by letter: found at once, deep in a long text too. */
