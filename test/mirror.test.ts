@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -239,6 +239,70 @@ describe('a mirrored page belongs to its file', () => {
       await expect(asked).rejects.toMatchObject({ code: 'refused' });
     },
   );
+});
+
+describe('a notebook with ticks', () => {
+  const bytesOf = (folder: string, path: string) => readFileSync(join(folder, path));
+
+  async function ticking(content: string | Uint8Array) {
+    const store = newStore();
+    const folder = folderOf({ 'todo.md': content });
+    await doing(store, 'notebook_add', { dir: folder, name: 'garden', ticks: true });
+    return { store, folder };
+  }
+
+  test.each<[name: string, content: string | Uint8Array, byte: number]>([
+    ['LF', '# A\n- [ ] prune\n- [ ] \u{1F339}\n', 7],
+    ['CRLF and a byte order mark', '\uFEFF# A\r\n- [ ] prune', 11],
+    ['UTF-16', Buffer.from('\uFEFF# A\n- [ ] prune', 'utf16le'), 16],
+  ])('changes one character of a file: %s', async (_, content, byte) => {
+    const { store, folder } = await ticking(content);
+    const before = bytesOf(folder, 'todo.md');
+    const ticked = await doing(store, 'done', { page: 'a', line: 2, expect: 'prune' });
+    expect(ticked).toMatchObject({ author: 'import', source: 'notebook' });
+    const after = bytesOf(folder, 'todo.md');
+    const changed = [...after.keys()].filter((i) => after[i] !== before[i]);
+    expect([after.length, ...changed]).toEqual([before.length, byte]);
+    expect(String.fromCharCode(after[byte] ?? 0)).toBe('x');
+    expect(await sync(store)).toMatchObject({ unchanged: 1, changed: 0 });
+    await doing(store, 'reopen', { page: 'a', line: 2 });
+    expect(bytesOf(folder, 'todo.md').equals(before)).toBe(true);
+  });
+
+  test('leaves a file that has changed, and its page', async () => {
+    const { store, folder } = await ticking('# A\n- [ ] prune\n');
+    putFile(folder, 'todo.md', '# A\n- [ ] water\n');
+    await expect(doing(store, 'done', { page: 'a', line: 2 })).rejects.toMatchObject({
+      code: 'conflict',
+      details: { reason: 'text_moved' },
+    });
+    expect(bytesOf(folder, 'todo.md').toString()).toBe('# A\n- [ ] water\n');
+    expect((await read(store, 'a')).text).toBe('# A\n- [ ] prune\n');
+  });
+
+  test('follows no link out of its folder', async () => {
+    const { store, folder } = await ticking('# A\n- [ ] prune\n');
+    const outside = join(temporaryDirectory(), 'victim.md');
+    writeFileSync(outside, '# A\n- [ ] prune\n');
+    rmSync(join(folder, 'todo.md'));
+    symlinkSync(outside, join(folder, 'todo.md'));
+    const ticked = doing(store, 'done', { page: 'a', line: 2 });
+    await expect(ticked).rejects.toMatchObject({ code: 'conflict' });
+    expect(readFileSync(outside, 'utf8')).toBe('# A\n- [ ] prune\n');
+  });
+
+  test('lets nobody else write, nor anything but ticks', async () => {
+    const { store, folder } = await ticking('# A\n- [ ] prune\n');
+    const byAgent = doing(store, 'done', { page: 'a', line: 2 }, { ...agent(), door: 'cli' });
+    await expect(byAgent).rejects.toMatchObject({ code: 'refused' });
+    for (const [operation, input] of [
+      ['edit', { page: 'a', text: 'x', revision: 1 }],
+      ['trash', { page: 'a' }],
+    ] as const) {
+      await expect(doing(store, operation, input)).rejects.toMatchObject({ code: 'refused' });
+    }
+    expect(bytesOf(folder, 'todo.md').toString()).toBe('# A\n- [ ] prune\n');
+  });
 });
 
 describe('a notebook', () => {

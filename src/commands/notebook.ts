@@ -40,6 +40,11 @@ export const command: Command = {
       description: "With add: what the notebook is called; the folder's name unless said",
     },
     {
+      field: 'ticks',
+      long: '--ticks',
+      description: 'With add: ticking an item here changes its one character in the file',
+    },
+    {
       field: 'keep',
       long: '--keep',
       description: 'With remove: keep its pages, as if they had been imported',
@@ -47,6 +52,7 @@ export const command: Command = {
   ],
   examples: [
     'scrap notebook add ~/notes',
+    'scrap notebook add ~/work/wiki --name wiki --ticks',
     'scrap notebook list',
     'scrap notebook sync # while scrap serve runs, it watches by itself',
     'scrap notebook remove notes --keep',
@@ -67,8 +73,8 @@ export const command: Command = {
 };
 
 async function add(call: Call, dir: string): Promise<number> {
-  const { name } = call.flags;
-  const input = { dir, ...(name === undefined ? {} : { name }) };
+  const { name, ticks = false } = call.flags;
+  const input = { dir, ticks, ...(name === undefined ? {} : { name }) };
   const synced = await asking<Synced>(call, 'notebook_add', input);
   return printSynced(call.terminal, [synced]);
 }

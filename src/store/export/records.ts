@@ -104,7 +104,7 @@ export const TABLES: readonly Table[] = [
     type: 'notebook',
     name: 'notebooks',
     key: ['name'],
-    columns: { name: 'text', folder: 'text', 'synced?': 'text' },
+    columns: { name: 'text', folder: 'text', ticks: 'whole', 'synced?': 'text' },
   },
 ];
 

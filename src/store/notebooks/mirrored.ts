@@ -8,13 +8,15 @@ export interface Notebook {
   readonly name: string;
   /** Absolute. */
   readonly folder: string;
+  /** Whether ticking an item changes its character in the file. */
+  readonly ticks: 0 | 1;
   /** RFC 3339; null until it was read as a whole. */
   readonly synced: string | null;
 }
 
 /** All notebooks by name. */
 export function notebooks(store: Store): Notebook[] {
-  return store.all<Notebook>('SELECT name, folder, synced FROM notebooks ORDER BY name');
+  return store.all<Notebook>('SELECT name, folder, ticks, synced FROM notebooks ORDER BY name');
 }
 
 /** The notebook with this name; throws `not_found` with the nearest. */
@@ -29,7 +31,10 @@ export function notebookNamed(store: Store, name: string): Notebook {
 }
 
 /** Makes a folder a notebook; throws `conflict` where the name or the folder is one already. */
-export function addNotebook(store: Store, name: string, folder: string): Notebook {
+export function addNotebook(
+  store: Store,
+  { name, folder, ticks }: Omit<Notebook, 'synced'>,
+): Notebook {
   return store.write(() => {
     for (const other of notebooks(store)) {
       if (other.folder === folder) {
@@ -40,8 +45,8 @@ export function addNotebook(store: Store, name: string, folder: string): Noteboo
         throw taken(`There is a notebook "${name}" already. Give this one another --name.`);
       }
     }
-    store.run('INSERT INTO notebooks (name, folder) VALUES (?, ?)', name, folder);
-    return { name, folder, synced: null };
+    store.run('INSERT INTO notebooks (name, folder, ticks) VALUES (?, ?, ?)', name, folder, ticks);
+    return { name, folder, ticks, synced: null };
   });
 }
 

@@ -1,14 +1,16 @@
 import { invalid, ScrapError } from '../errors.ts';
 import { fields, optional, text, whole } from '../fields.ts';
 import { retryKey } from '../history/keys.ts';
+import { tickFile } from '../notebooks/tick-file.ts';
 import { type Caller, operation } from '../operation.ts';
 import type { Store } from '../database/store.ts';
 import { findPage } from '../pages/find.ts';
-import { mayEdit, refuseMirrored } from '../pages/may.ts';
+import { hasTicks, isMirrored, mayEdit, refuseMirrored } from '../pages/may.ts';
 import { contentOf, storedContent } from '../pages/content.ts';
 import { editInside } from '../pages/edit-meta.ts';
 import { rewrite } from '../pages/rewrite.ts';
 import type { PageRow } from '../pages/row.ts';
+import { replacePage } from '../pages/save.ts';
 import { writtenShape } from '../pages/shape.ts';
 import { refuseTrashed } from '../pages/trashed.ts';
 import { LIMITS } from '../pages/words.ts';
@@ -64,13 +66,17 @@ function mark(store: Store, caller: Caller, operation: 'done' | 'reopen', marked
     find() {
       const row = findPage(store, what.page);
       refuseTrashed(row);
-      refuseMirrored(store, row);
+      if (what.line === undefined || !hasTicks(store, row)) refuseMirrored(store, row);
       return row;
     },
     plan: (row, text) =>
       what.line === undefined
         ? markPage(store, row, operation)
         : { text: markLine(store, row, text, what.line, what.expect, operation) },
+    write(change, row, content) {
+      if (isMirrored(store, row)) tickFile(store, row, content.text);
+      return replacePage(store, change, row, content);
+    },
   });
 }
 

@@ -42,15 +42,20 @@ export const notebookAdd = operation({
     fields({
       dir: text('The folder', 4096),
       name: optional(text("What the notebook is called; the folder's name unless said", NAME)),
+      ticks: optional(flag('Ticking an item here changes its one character in the file')),
     }),
   output: syncShape,
-  run(store, { dir, name }, caller, progress) {
+  run(store, { dir, name, ticks = false }, caller, progress) {
     mayOnlyHere(caller, MAY);
     const path = resolve(dir);
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
       throw invalid(`There is no folder ${dir}.`, { field: 'dir' });
     }
-    const notebook = addNotebook(store, collectionName(name, path), realpathSync(path));
+    const notebook = addNotebook(store, {
+      name: collectionName(name, path),
+      folder: realpathSync(path),
+      ticks: ticks ? 1 : 0,
+    });
     return syncNotebook(store, notebook, progress);
   },
 });
@@ -68,6 +73,7 @@ export const notebookList = operation({
           name: z.string(),
           folder: z.string(),
           pages: z.number(),
+          ticks: z.boolean(),
           synced: z.optional(z.string().check(z.describe('When it was read last'))),
         }),
       ),
@@ -75,9 +81,10 @@ export const notebookList = operation({
   run(store, _input, caller) {
     mayOnlyHere(caller, MAY);
     return {
-      notebooks: notebooks(store).map(({ name, folder, synced }) => ({
+      notebooks: notebooks(store).map(({ name, folder, ticks, synced }) => ({
         name,
         folder,
+        ticks: ticks === 1,
         pages:
           store.get<{ n: number }>(
             'SELECT count(*) AS n FROM pages WHERE collection = ? AND trashed IS NULL',

@@ -35,6 +35,12 @@ export function isMirrored(store: Store, { collection }: Pick<PageRow, 'collecti
   return store.get('SELECT 1 FROM notebooks WHERE name = ?', collection) !== undefined;
 }
 
+/** Whether ticking an item of a mirrored page is to change its file. */
+export function hasTicks(store: Store, { collection }: PageRow): boolean {
+  const sql = 'SELECT 1 FROM notebooks WHERE name = ? AND ticks = 1';
+  return collection !== null && store.get(sql, collection) !== undefined;
+}
+
 /** Refuses to write to a page that belongs to the files of a notebook. */
 export function refuseMirrored(store: Store, row: PageRow): void {
   if (!isMirrored(store, row)) return;

@@ -107,6 +107,7 @@ CREATE INDEX names_by_page ON names (page_id);
 CREATE TABLE notebooks (
   name TEXT PRIMARY KEY,         -- the collection of its pages
   folder TEXT NOT NULL UNIQUE,   -- absolute
+  ticks INTEGER NOT NULL,        -- 1: ticking an item here changes its character in the file
   synced TEXT                    -- when it was read last; NULL: not yet as a whole
 ) WITHOUT ROWID;
 -- What their files were like when they were read, so that only those that changed are read again.
