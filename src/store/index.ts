@@ -45,6 +45,11 @@ export async function queryHelp(): Promise<string> {
   return (await import('./search/help.ts')).queryHelp();
 }
 
+/** The same in a few sentences, for models. */
+export async function queryGist(): Promise<string> {
+  return (await import('./search/help.ts')).queryGist();
+}
+
 /** Any operation, whatever it takes and gives. */
 export type AnyOperation = Operation;
 

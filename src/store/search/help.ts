@@ -39,3 +39,11 @@ export function queryHelp(): string {
     'the newest 5,000; a list that ends there says so, and can be continued.',
   ].join('\n');
 }
+
+/** The query language in a sentence or two, for models: what a tool's description says of it. */
+export function queryGist(): string {
+  // those that say another in other words can be done without
+  const own = OPERATORS.filter(({ means, name }) => means === undefined && name !== 'field');
+  const names = own.map(({ name }) => `${name}:`).join(' ');
+  return `All words must occur; there are "a phrase", a OR b, -without, (a b), =exact, begin*, ~inside, @saved, ${names} [field:value]. Days: 2026-11, >=2026-11-30, a..b, 7d.`;
+}
