@@ -184,12 +184,14 @@ describe('a link is followed as from the page it stands on', () => {
     const store = await imported(FILES);
     const { slug } = await doing<Read>(store, 'read', { page: 'b/x.md' });
     const { slug: start } = await doing<Read>(store, 'read', { page: 'b/start.md' });
-    const names = ['start', 'nowhere', 'b/start.md'];
+    const names = ['start', 'nowhere', 'b/start.md', 'C# notes', 'start#part'];
     expect(leadsFrom(store, slug, names)).toEqual(
       new Map([
         ['start', start],
         ['nowhere', undefined],
         ['b/start.md', start],
+        ['C# notes', 'sharp'],
+        ['start#part', start],
       ]),
     );
   });

@@ -3,10 +3,20 @@ import { describe, expect, test } from 'vitest';
 
 import { render } from '../src/server/markdown/render.ts';
 
+/** Names that are not slugs. */
+const PAGES = new Map([['C# notes', 'sharp']]);
+
 /** Renders a text in a store where every page exists but `nowhere`. */
 async function html(text: string, about: { title?: string; path?: string } = {}): Promise<string> {
   const resolve = (names: readonly string[]) =>
-    Promise.resolve(new Map(names.map((name) => [name, name === 'nowhere' ? undefined : name])));
+    Promise.resolve(
+      new Map(
+        names.map((name) => [
+          name,
+          name === 'nowhere' ? undefined : (PAGES.get(name) ?? name.replace(/#.*/, '')),
+        ]),
+      ),
+    );
   return (await render(text, { title: 'T', ...about, resolve })).html;
 }
 
@@ -14,6 +24,7 @@ describe('what a text becomes', () => {
   test.each([
     ['a heading', '## Two', '<h2>Two</h2>'],
     ['lines of a page made here', 'a\nb', '<br>'],
+    ['a wikilink with a # in the name', '[[C# notes]]', '<a href="/p/sharp">C# notes</a>'],
     ['a wikilink', '[[Kelp#roots|the kelp]]', '<a href="/p/Kelp">the kelp</a>'],
     ['an embed', '![[a b.png]]', '<a href="/p/a%20b.png">a b.png</a>'],
     ['a wikilink in a table', '| [[a\\|b]] |\n|---|', '<th><a href="/p/a">b</a></th>'],

@@ -40,7 +40,8 @@ export function pointLinks(tokens: readonly Token[], resolved: Resolved): void {
     const page = link.meta?.['page'];
     if (link.type !== 'link_open' || typeof page !== 'string') continue;
     const slug = resolved.get(page);
-    link.attrSet('href', `/p/${encodeURIComponent(wellFormed(slug ?? page))}`);
+    const name = slug ?? (page.split('#', 1)[0] ?? '').trim();
+    link.attrSet('href', `/p/${encodeURIComponent(wellFormed(name))}`);
     if (slug === undefined && resolved.has(page)) link.attrSet('class', 'unresolved');
   }
 }

@@ -4,8 +4,9 @@ import type { MarkdownIt, StateInline } from 'markdown-it';
 const LONGEST = 300;
 
 /**
- * Reads `[[name#heading|label]]` and `![[…]]` as links to pages: `link_open` tokens with the name
- * in `meta.page`, whose address is set once it is known where the name leads (links.ts).
+ * Reads `[[name#heading|label]]` and `![[…]]` as links to pages: `link_open` tokens with what is
+ * before the label in `meta.page`, for a # may be part of a name. Their address is set once it is
+ * known where that leads (links.ts).
  */
 export function wikilinks(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('link', 'wikilink', wikilink);
@@ -19,10 +20,10 @@ function wikilink(state: StateInline, silent: boolean): boolean {
   if (!silent) {
     if (state.pending.endsWith('!')) state.pending = state.pending.slice(0, -1);
     const [address = '', ...rest] = inside.split('|');
-    const hash = address.indexOf('#');
-    const page = (hash === -1 ? address : address.slice(0, hash)).replace(/\\$/, '').trim();
+    const page = address.replace(/\\$/, '').trim();
     const label = rest.join('|').trim() || address.trim();
-    if (page === '') state.push('text', '', 0).content = label.replace(/^#/, '');
+    if (page === '' || page.startsWith('#'))
+      state.push('text', '', 0).content = label.replace(/^#/, '');
     else {
       state.push('link_open', 'a', 1).meta = { page };
       state.push('text', '', 0).content = label;

@@ -20,8 +20,8 @@ export function findFrom(store: Store, link: string, from: string): PageRow {
 }
 
 /**
- * Where names on a page lead: the slug of the page, the name itself where it could be several,
- * undefined where there is none.
+ * Where names on a page, each with its `#heading`, lead: the slug of the page, the name without
+ * heading where it could be several, undefined where there is none.
  */
 export function leadsFrom(
   store: Store,
@@ -33,7 +33,7 @@ export function leadsFrom(
   const leads = new Map<string, string | undefined>();
   for (const name of names) {
     const found = page === undefined ? [] : lead(name, page, look);
-    leads.set(name, found.length > 1 ? name : found[0]?.slug);
+    leads.set(name, found.length > 1 ? name.split('#', 1)[0]?.trim() : found[0]?.slug);
   }
   return leads;
 }
