@@ -68,3 +68,22 @@ test('a notebook that was removed is followed no longer', async () => {
   await new Promise((resolve) => setTimeout(resolve, 2000));
   expect(await paths(store, 'scarlet')).toEqual([]);
 });
+
+test('a folder that is away is waited for, and its pages stay', async () => {
+  const store = newStore();
+  const folder = folderOf({ 'roses.md': 'red' });
+  await doing(store, 'notebook_add', { dir: folder });
+  watched(store);
+  putFile(folder, 'roses.md', 'crimson');
+  await expect.poll(() => paths(store, 'crimson'), SOON).toEqual(['roses.md']);
+  renameSync(folder, `${folder}.away`);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(await paths(store, 'crimson')).toEqual(['roses.md']);
+  putFile(`${folder}.away`, 'roses.md', 'scarlet');
+  renameSync(`${folder}.away`, folder);
+  await expect.poll(() => paths(store, 'scarlet'), SOON).toEqual(['roses.md']);
+  // as editors save: a new file that takes the old one's place
+  putFile(folder, '.roses.md.new', 'vermilion');
+  renameSync(join(folder, '.roses.md.new'), join(folder, 'roses.md'));
+  await expect.poll(() => paths(store, 'vermilion'), SOON).toEqual(['roses.md']);
+});

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+
 import { mirroring, type Notebook, type Store } from '../store/index.ts';
 import type { Log } from './status.ts';
 
@@ -12,13 +14,17 @@ export interface Mirror {
   readonly close: () => Promise<void>;
 }
 
-/** Watches every notebook of the store, also one that a terminal adds later. */
+/** Watches every notebook of the store, also one that is added or whose folder comes back later. */
 export function mirrorNotebooks(store: Store, { log }: { readonly log: Log }): Mirror {
   const watched = new Map<string, Watched>();
   let looking: Promise<void> | undefined;
   const look = async () => {
     const { notebooks } = await mirroring();
-    const all = new Map(notebooks(store).map((each) => [keyOf(each), each]));
+    const all = new Map<string, Notebook>();
+    for (const each of notebooks(store)) {
+      const folder = await identityOf(each.folder);
+      if (folder !== undefined) all.set(keyOf(each, folder), each);
+    }
     for (const [key, notebook] of all) {
       if (!watched.has(key)) watched.set(key, new Watched(store, notebook, log));
     }
@@ -44,8 +50,21 @@ export function mirrorNotebooks(store: Store, { log }: { readonly log: Log }): M
   };
 }
 
-function keyOf({ name, folder }: Notebook): string {
-  return JSON.stringify([name, folder]);
+function keyOf({ name, folder }: Notebook, identity = ''): string {
+  return JSON.stringify([name, folder, identity]);
+}
+
+/**
+ * What tells a folder from another that takes its place, as when a disk is mounted there: a watcher
+ * goes on watching the one that is no longer seen. Undefined where there is none.
+ */
+async function identityOf(folder: string): Promise<string | undefined> {
+  try {
+    const { dev, ino } = await stat(folder);
+    return `${dev}.${ino}`;
+  } catch {
+    return undefined;
+  }
 }
 
 /** One notebook that is watched. */
