@@ -26,8 +26,11 @@ export interface Plan {
   readonly isOnlyWords: boolean;
   /** The words side by side: such pages are closer. */
   readonly adjacent: string | undefined;
-  /** Where other words count too: the words as they stand, then with their forms. Such pages come first. */
-  readonly nearer: readonly string[];
+  /**
+   * Where other words count too: each of `words` as it stands, and then with its forms. Pages that
+   * have them so come first.
+   */
+  readonly nearer: readonly (readonly string[])[];
   /** What is left to be asked of rows. */
   readonly tests: readonly Test[];
   /** The only row numbers that come into question; absent: all do. */
@@ -57,14 +60,15 @@ export function compile(tree: Tree | undefined, asked: Asked): Plan {
   const conditions = parts.flatMap((part) => flat(conditionOf(part, asked)));
   if (tree === undefined || !speaksOfTrash(tree)) conditions.push(NOT_TRASHED);
   const ranges = conditions.flatMap((each) => ('sql' in each && each.ids ? [each.ids] : []));
-  const words = parts.flatMap((part) => wordsIn(part, asked));
+  const withWords = parts.filter((part) => wordsIn(part, asked).length > 0);
+  const words = withWords.flatMap((part) => wordsIn(part, asked));
   const tests = conditions.flatMap((each) => (matchOf(each) === undefined ? [testOf(each)] : []));
   return {
     match: wholeMatch(conditions),
     words,
     isOnlyWords: words.length === parts.length && conditions.includes(NOT_TRASHED),
     adjacent: adjacent(parts),
-    nearer: nearer(parts, asked),
+    nearer: nearer(withWords, words, asked),
     tests,
     only: conditions.flatMap((each) => ('sql' in each && each.only ? [each.only] : []))[0],
     looked: tests.some((test) => test.isDear) ? LOOKED_THROUGH.dear : LOOKED_THROUGH.usual,
@@ -132,13 +136,15 @@ function adjacent(parts: readonly Tree[]): string | undefined {
   return words.length > 1 ? quote(words.map((each) => fold(each.text)).join(' ')) : undefined;
 }
 
-function nearer(parts: readonly Tree[], asked: Asked): string[] {
-  const matchAs = (as: (each: Words) => Words) =>
-    parts.flatMap((part) => wordsIn(mapWanted(part, as), asked)).join(' AND ');
-  const all = matchAs((each) => each);
-  const formed = matchAs((each) => ({ ...each, reach: 'whole' }));
-  const exact = matchAs((each) => ({ ...each, quoted: true, reach: 'whole' }));
-  return [...new Set([exact, formed])].filter((match) => match !== all);
+function nearer(parts: readonly Tree[], words: readonly string[], asked: Asked): string[][] {
+  const matchesAs = (as: (each: Words) => Words) =>
+    parts.flatMap((part) => wordsIn(mapWanted(part, as), asked));
+  const formed = matchesAs((each) => ({ ...each, reach: 'whole' }));
+  const exact = matchesAs((each) => ({ ...each, quoted: true, reach: 'whole' }));
+  const isSame = (a: readonly string[], b: readonly string[]) =>
+    a.every((each, i) => each === b[i]);
+  if (isSame(exact, words)) return [];
+  return isSame(formed, words) || isSame(formed, exact) ? [exact] : [exact, formed];
 }
 
 function isOnlyWords(tree: Tree): boolean {

@@ -27,6 +27,8 @@ export type Anchor = Ranked;
 export interface Ranking {
   readonly match: string;
   readonly isHits: boolean;
+  /** Narrower ways to match, the narrowest first: pages that do come first. */
+  readonly nearer: readonly string[];
 }
 
 /**
@@ -36,13 +38,14 @@ export interface Ranking {
 export function rankingOf(store: Store, plan: Plan, most: number): Ranking | undefined {
   const { words, isOnlyWords, match } = plan;
   if (!isOnlyWords && countMatches(store, joined(words), most) > most) return undefined;
-  const telling =
-    words.length === 1
-      ? words
-      : words.filter((part) => countMatches(store, part, COMMON) <= COMMON);
-  if (telling.length === 0) return undefined;
-  const isHits = isOnlyWords && telling.length === words.length && match !== undefined;
-  return isHits ? { match, isHits } : { match: joined(telling), isHits: false };
+  const isTelling = words.map(
+    (part) => words.length === 1 || countMatches(store, part, COMMON) <= COMMON,
+  );
+  const telling = (of: readonly string[]) => joined(of.filter((_, i) => isTelling[i]));
+  if (!isTelling.includes(true)) return undefined;
+  const isHits = isOnlyWords && !isTelling.includes(false) && match !== undefined;
+  const nearer = plan.nearer.map(telling);
+  return isHits ? { match, isHits, nearer } : { match: telling(words), isHits: false, nearer };
 }
 
 /**
@@ -81,13 +84,13 @@ export function rankedPages(
  * A page is ranked by the nearest of the ways in which it has the words: a page with the word as
  * it stands is compared with others that have it so, however many forms stand beside it.
  */
-function scoresSql(plan: Plan, { match, isHits }: Ranking): Sql {
+function scoresSql(plan: Plan, { match, isHits, nearer }: Ranking): Sql {
   const hits = isHits ? undefined : hitsSql(plan);
   // "+" keeps SQLite from asking the index anew for each row number
   const filter = hits === undefined ? '' : `AND +rowid IN (${hits.sql} LIMIT ${2 * COUNTED})`;
   const isCloser = 'iif(rowid IN (SELECT rowid FROM search WHERE search MATCH ?)';
   const closer = plan.adjacent === undefined ? '' : `* ${isCloser}, ${CLOSER}, 1)`;
-  const ways = [...plan.nearer, match].map((way, i, all) => ({
+  const ways = [...nearer, match].map((way, i, all) => ({
     sql: `SELECT rowid AS id, rank ${closer} + ${i * FIRST} AS score, ${i === all.length - 1 ? 1 : 0} AS hit
           FROM search WHERE search MATCH ? ${i === all.length - 1 ? filter : ''}`,
     values: [...(plan.adjacent === undefined ? [] : [plan.adjacent]), way],

@@ -1,3 +1,4 @@
+import { BLANKS, isAscii } from '../text/blanks.ts';
 import { cutAt } from '../text/cut.ts';
 import { splitFrontMatter } from '../text/fence.ts';
 import { type Hit, hitsIn, type Term } from './marks.ts';
@@ -134,7 +135,6 @@ function beginningOf(text: string, bodyOffset: number): string {
 
 /** On one line, without what is invisible, turns the line around, or looks like our marks. */
 function clean(part: string): string {
-  return part
-    .replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ')
-    .replaceAll(/\*|(?![\u200C\u200D])[\p{Cf}\p{Cs}]/gu, '');
+  const line = part.replaceAll(BLANKS, ' ').replaceAll('*', '');
+  return isAscii(line) ? line : line.replaceAll(/(?![\u200C\u200D])[\p{Cf}\p{Cs}]/gu, '');
 }
