@@ -1,4 +1,3 @@
-import { BLANKS, isAscii } from '../text/blanks.ts';
 import { cutAt } from '../text/cut.ts';
 import { splitFrontMatter } from '../text/fence.ts';
 import { type Hit, hitsIn, type Term } from './marks.ts';
@@ -135,6 +134,7 @@ function beginningOf(text: string, bodyOffset: number): string {
 
 /** On one line, without what is invisible, turns the line around, or looks like our marks. */
 function clean(part: string): string {
-  const line = part.replaceAll(BLANKS, ' ').replaceAll('*', '');
-  return isAscii(line) ? line : line.replaceAll(/(?![\u200C\u200D])[\p{Cf}\p{Cs}]/gu, '');
+  return part
+    .replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ')
+    .replaceAll(/\*|(?![\u200C\u200D])[\p{Cf}\p{Cs}]/gu, '');
 }
