@@ -79,7 +79,6 @@ const { output } = await bundle.write({
         name: 'shared',
         test: (id) => !id.endsWith('?server'),
         minShareCount: 5,
-        includeDependenciesRecursively: false,
       },
     ],
   },

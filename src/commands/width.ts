@@ -33,10 +33,12 @@ export function fit(text: string, columns: number): string {
 
 /** On one line and without control characters, which could draw over the terminal. */
 export function clean(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  return text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g, ' ');
 }
 
 /** A whole text without what could steer the terminal: line ends and tabs stay. */
 export function cleanText(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?![\n\t])\p{Cc}/gu, '\uFFFD');
+  return text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/(?![\n\t])[\u0000-\u001F\u007F-\u009F]/g, '\uFFFD');
 }

@@ -98,7 +98,8 @@ function lexemeAt(query: string, at: number, inGroup: boolean, before: Lexeme | 
 
 /** What is written, and the sign that stands before it. */
 export function signed(written: string): { sign: Sign; text: string } {
-  const sign = SIGN().test(written) ? (written.startsWith('=') ? '=' : '~') : '';
+  const first = written.startsWith('=') ? '=' : written.startsWith('~') ? '~' : '';
+  const sign = first !== '' && SIGN().test(written) ? first : '';
   return { sign, text: written.slice(sign.length) };
 }
 

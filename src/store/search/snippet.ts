@@ -1,3 +1,5 @@
+import { once } from '../once.ts';
+import { BLANKS, isAscii } from '../text/blanks.ts';
 import { cutAt } from '../text/cut.ts';
 import { splitFrontMatter } from '../text/fence.ts';
 import { type Hit, hitsIn, type Term } from './marks.ts';
@@ -132,9 +134,10 @@ function beginningOf(text: string, bodyOffset: number): string {
   return `${clean(part).trim()}${bodyOffset + part.length < text.length ? '…' : ''}`;
 }
 
+const INVISIBLE = once(() => /(?![\u200C\u200D])[\p{Cf}\p{Cs}]/gu);
+
 /** On one line, without what is invisible, turns the line around, or looks like our marks. */
 function clean(part: string): string {
-  return part
-    .replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ')
-    .replaceAll(/\*|(?![\u200C\u200D])[\p{Cf}\p{Cs}]/gu, '');
+  const line = part.replaceAll(BLANKS, ' ').replaceAll('*', '');
+  return isAscii(line) ? line : line.replaceAll(INVISIBLE(), '');
 }

@@ -112,5 +112,5 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
 
 /** Where a text has half of a surrogate pair; -1 where it has none. */
 function loneSurrogateIn(text: string): number {
-  return text.isWellFormed() ? -1 : text.search(/\p{Surrogate}/u);
+  return text.isWellFormed() ? -1 : text.search(/[\uD800-\uDFFF]/u);
 }

@@ -1,9 +1,10 @@
 import { once } from '../once.ts';
+import { isAscii } from './blanks.ts';
 import { lineFrom, linesOf } from './lines.ts';
 import { plainText } from './plain.ts';
 
 /** A line of nothing but rules, fences and brackets is no title. */
-const SAYS_SOMETHING = once(() => /[\p{L}\p{N}\p{Extended_Pictographic}]/u);
+const WORDS = once(() => /[\p{L}\p{N}\p{Extended_Pictographic}]/u);
 const PARAGRAPH = /^ {0,3}(?!#|>|[-*+] )/;
 
 /**
@@ -29,7 +30,7 @@ export function firstHeadingOf(text: string, masked: string, from: number): stri
 /** The first line from offset `from` on that says something, without markup. */
 export function firstLineOf(text: string, masked: string, from: number): string | undefined {
   for (const { start, end } of linesOf(text, from)) {
-    if (!SAYS_SOMETHING().test(masked.slice(start, end))) continue;
+    if (!saysSomething(masked.slice(start, end))) continue;
     const words = plainText(text.slice(start, end));
     if (words !== '') return words;
   }
@@ -57,6 +58,10 @@ function aboveUnderline(text: string, masked: string, start: number, end: number
   let above = aboveEnd;
   while (above > 0 && !isLineEnd(masked, above - 1)) above -= 1;
   const shown = masked.slice(above, aboveEnd);
-  const isParagraph = PARAGRAPH.test(shown) && SAYS_SOMETHING().test(shown);
+  const isParagraph = PARAGRAPH.test(shown) && saysSomething(shown);
   return isParagraph ? plainText(text.slice(above, aboveEnd)) : '';
+}
+
+function saysSomething(line: string): boolean {
+  return /[a-z0-9]/i.test(line) || (!isAscii(line) && WORDS().test(line));
 }

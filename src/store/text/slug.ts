@@ -1,4 +1,9 @@
+import { once } from '../once.ts';
 import { LIMITS } from '../pages/words.ts';
+import { isAscii } from './blanks.ts';
+
+const WORDS = once(() => /[\p{L}\p{M}\p{N}]+/gu);
+const NUMBER = once(() => /^\p{N}+$/u);
 
 /**
  * The slug a title gives: NFC, lower case, letters, marks and digits of any script with `-`
@@ -6,15 +11,16 @@ import { LIMITS } from '../pages/words.ts';
  * left. Never digits alone, since a bare number names a row of the last list: those get `page-`.
  */
 export function slugOf(title: string): string {
-  const words = title
+  const plain = title
     .slice(0, 4 * LIMITS.title)
     .normalize('NFC')
     .toLowerCase()
     .normalize('NFC')
-    .replace(/['\u2019\u00AD\u200B-\u200D\u2060\uFEFF\p{Surrogate}]/gu, '')
-    .match(/[\p{L}\p{M}\p{N}]+/gu);
+    .replace(/['\u2019\u00AD\u200B-\u200D\u2060\uFEFF\uD800-\uDFFF]/gu, '');
+  const words = plain.match(isAscii(plain) ? /[a-z0-9]+/g : WORDS());
   const slug = cut(words?.join('-') ?? '');
-  return /^\p{N}+$/u.test(slug) ? cut(`page-${slug}`) : slug;
+  const isNumber = isAscii(slug) ? /^\d+$/.test(slug) : NUMBER().test(slug);
+  return isNumber ? cut(`page-${slug}`) : slug;
 }
 
 function cut(slug: string): string {

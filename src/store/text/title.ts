@@ -1,4 +1,5 @@
 import { LIMITS } from '../pages/words.ts';
+import { BLANKS } from './blanks.ts';
 
 /** What a title can be made of, each as far as it is known. */
 export interface TitleSources {
@@ -39,8 +40,8 @@ export function cleanName(title: string | undefined): string {
   if (title === undefined) return '';
   const line = title
     .slice(0, 4 * LIMITS.title)
-    .replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}\p{Surrogate}]/gu, '')
-    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
+    .replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}\uD800-\uDFFF]/gu, '')
+    .replace(BLANKS, ' ')
     .trim();
   return cutAtWord(line, LIMITS.title);
 }
