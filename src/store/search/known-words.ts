@@ -1,7 +1,7 @@
 import type { Store } from '../database/store.ts';
 
-/** Shorter ones have nothing inside, and longer ones are no words. */
-const LENGTH = { least: 3, most: 200 } as const;
+/** Shorter ones have nothing inside, and longer ones are no words but data. */
+const LENGTH = { least: 3, most: 500 } as const;
 
 /** A word with its age: the lower, the longer it has been known. */
 interface Known {
