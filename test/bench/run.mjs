@@ -52,7 +52,7 @@ function storeOf(size) {
   rows.add(
     `store of ${size} pages: size × text`,
     statSync(store).size / bytes,
-    size < 1000 ? undefined : 2.8,
+    size < 1000 ? undefined : 3.6,
   );
   return store;
 }

@@ -21,7 +21,10 @@ export const recent = operation({
   output: () => listShape('pages', chosenShape(pageShape(), ['slug'])),
   run(store, { limit = 20, cursor, imported = false, fields: chosen }) {
     const choose = chooser<Page, 'slug'>(chosen, pageShape, ['slug']);
-    const from = `pages WHERE trashed IS NULL${imported ? '' : ' AND quiet = 0'}`;
+    // Named, since both indexes fit, and the other one would walk past every imported page.
+    const from = imported
+      ? 'pages INDEXED BY pages_by_revision WHERE trashed IS NULL'
+      : 'pages INDEXED BY pages_recent WHERE trashed IS NULL AND quiet = 0';
     const [revision, id] =
       cursor === undefined
         ? [Number.MAX_SAFE_INTEGER, 0]

@@ -42,13 +42,18 @@ function isTaken(store: Store, id: number): boolean {
   return store.get('SELECT 1 FROM revisions WHERE page_id = ? LIMIT 1', id) !== undefined;
 }
 
-/** The first number after `id`, which is taken, that is free. */
+/**
+ * A free number soon after `id`, which is taken. Found by doubling and halving: after thousands
+ * of pages of one second there is a run of a day's numbers, in which every new page begins.
+ */
 function afterRun(store: Store, id: number): number {
-  const end = store.get<{ id: number }>(
-    `SELECT page_id AS id FROM revisions AS r WHERE page_id >= ?
-       AND NOT EXISTS (SELECT 1 FROM revisions WHERE page_id = r.page_id + 1)
-     ORDER BY page_id LIMIT 1`,
-    id,
-  );
-  return (end?.id ?? id) + 1;
+  let free = id + 1;
+  while (isTaken(store, free)) free = id + (free - id) * 2;
+  let taken = id + Math.floor((free - id) / 2);
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2);
+    if (isTaken(store, middle)) taken = middle;
+    else free = middle;
+  }
+  return free;
 }

@@ -62,7 +62,8 @@ export function openTodos(store: Store, query: TodoQuery) {
   const last = shown.at(-1);
   return {
     todos: shown.map((place) => itemAt(store, place)),
-    ...count(store, `(${openPlaces('', tags)})`),
+    // apart, since each has an index of its own
+    ...count(store, `(${openPlaces('dated', tags)} UNION ALL ${openPlaces('undated', tags)})`),
     ...(places.length > query.limit && last !== undefined
       ? {
           next_cursor: toCursor([
@@ -77,35 +78,41 @@ export function openTodos(store: Store, query: TodoQuery) {
   };
 }
 
+type Leg = 'dated' | 'undated';
+
 function openLeg(
   store: Store,
-  leg: 'dated' | 'undated',
+  leg: Leg,
   after: Place,
   tags: readonly number[] | undefined,
   limit: number,
 ): Place[] {
-  return store.all<Place>(
+  const order = leg === 'dated' ? 'due, urgency, page_id, line' : 'urgency, page_id, line';
+  const begin =
     leg === 'dated'
-      ? `${openPlaces('due IS NOT NULL AND (due, urgency, $id, $line) > (:due, :urgency, :page_id, :line)', tags)}
-         ORDER BY due, urgency, page_id, line LIMIT :limit`
-      : `${openPlaces('due IS NULL AND (urgency, $id, $line) > (:urgency, :page_id, :line)', tags)}
-         ORDER BY urgency, page_id, line LIMIT :limit`,
-    { ...after, limit },
-  );
+      ? '(due, urgency, $id, $line) > (:due, :urgency, :page_id, :line)'
+      : '(urgency, $id, $line) > (:urgency, :page_id, :line)';
+  return store.all<Place>(`${openPlaces(leg, tags, begin)} ORDER BY ${order} LIMIT :limit`, {
+    ...after,
+    limit,
+  });
 }
 
-/** Where the open todo pages and items are, as one query. */
-function openPlaces(condition: string, tags: readonly number[] | undefined): string {
-  const leg = (from: string, id: string, line: string, tagged: string) => {
-    const where = ['open = 1', condition.replace('$id', id).replace('$line', line)];
+/** Where the open todo pages and items with, or without, a day are, as one query. */
+function openPlaces(leg: Leg, tags: readonly number[] | undefined, begin?: string): string {
+  // `due` as it is, where there is one: anything made of it could not be read off the index
+  const [due, has] = leg === 'dated' ? ['due', 'due IS NOT NULL'] : ["'' AS due", 'due IS NULL'];
+  const from = (table: string, id: string, line: string, tagged: string) => {
+    const where = ['open = 1', has];
+    if (begin !== undefined) where.push(begin.replace('$id', id).replace('$line', line));
     if (tags !== undefined) where.push(tagged.replace('$tags', tags.join(',')));
-    return `SELECT coalesce(due, '') AS due, urgency, ${id} AS page_id, ${line} AS line
-            FROM ${from} WHERE ${where.filter((each) => each !== '').join(' AND ')}`;
+    return `SELECT ${due}, urgency, ${id} AS page_id, ${line} AS line
+            FROM ${table} WHERE ${where.join(' AND ')}`;
   };
   const pageTagged =
     'EXISTS (SELECT 1 FROM page_tags t WHERE t.page_id = pages.id AND t.tag_id IN ($tags))';
   const itemTagged = 'EXISTS (SELECT 1 FROM json_each(items.tags) t WHERE t.value IN ($tags))';
-  return `${leg('pages', 'id', '0', pageTagged)} UNION ALL ${leg('items', 'page_id', 'line', itemTagged)}`;
+  return `${from('pages', 'id', '0', pageTagged)} UNION ALL ${from('items', 'page_id', 'line', itemTagged)}`;
 }
 
 /** Todo pages that are done, the latest first. A ticked line stays in its page and is not listed. */
