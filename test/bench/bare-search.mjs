@@ -10,7 +10,10 @@ const store = openStore(process.argv[2]);
 const search = await operations.search();
 const caller = { door: 'http', author: 'me', source: 'http', here: false };
 
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => void answer(request, response));
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));
+
+async function answer(request, response) {
   const pieces = [];
   for await (const piece of request) pieces.push(piece);
   const input = JSON.parse(Buffer.concat(pieces).toString('utf8'));
@@ -20,5 +23,4 @@ const server = createServer(async (request, response) => {
     'content-length': Buffer.byteLength(body),
   });
   response.end(body);
-});
-server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));
+}

@@ -58,7 +58,10 @@ function page(i, count, random, pick) {
 
 /** The n-th most frequent word, short when it is frequent, and no other one's beginning. */
 function word(n) {
-  const [onsets, vowels] = ['b d f g h k l m n p r s t v br dr fl gr kl pr sh st tr'.split(' '), 'aeiouy'];
+  const [onsets, vowels] = [
+    'b d f g h k l m n p r s t v br dr fl gr kl pr sh st tr'.split(' '),
+    'aeiouy',
+  ];
   let text = '';
   let rest = n + 40;
   do {

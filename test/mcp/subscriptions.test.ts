@@ -283,7 +283,11 @@ test('while nothing changes the store is asked for nothing but its latest change
 
 test('at midnight what is due is told of', async () => {
   let now = new Date('2026-11-30T22:58:30Z');
-  const store = openStore(temporaryStore(), { mayCreate: true, now: () => now, zone: 'Europe/Berlin' });
+  const store = openStore(temporaryStore(), {
+    mayCreate: true,
+    now: () => now,
+    zone: 'Europe/Berlin',
+  });
   await ownerAdds(store, 'Tomorrow', { kind: 'todo', due: '2026-12-01' });
   let look: Parameters<Watch['listen']>[0] = () => {};
   const watch: Watch = { listen: (listener) => ((look = listener), () => {}) };
