@@ -74,11 +74,17 @@ export function pageFacts(terminal: Terminal, page: Listed): { plain: string; st
     facts.push([sayWhen(page.updated, terminal.now), 'dim']);
   }
   if (page.priority !== undefined) facts.push([`!${page.priority}`, 'yellow']);
-  for (const tag of page.tags) facts.push([`#${tag}`, 'cyan']);
+  for (const tag of fewTags(page.tags)) facts.push([tag, 'cyan']);
   return {
     plain: facts.map(([text]) => text).join('  '),
     styled: facts.map(([text, style]) => terminal.style(style, text)).join('  '),
   };
+}
+
+/** The first of a page's tags and how many more there are: a row has one line. */
+export function fewTags(tags: readonly string[]): string[] {
+  const shown = tags.slice(0, 3).map((tag) => `#${tag}`);
+  return tags.length > 3 ? [...shown, `+${tags.length - 3}`] : shown;
 }
 
 /** What ends a list: how many there are, how to get the rest, and what was odd about the call. */

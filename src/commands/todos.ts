@@ -2,7 +2,7 @@ import { printChosen } from './chosen.ts';
 import type { Call, Command } from './command.ts';
 import { sayDay, todayOf } from './dates.ts';
 import { zone } from './environment.ts';
-import { type ListEnd, printEnd } from './format.ts';
+import { fewTags, type ListEnd, printEnd } from './format.ts';
 import { inputOf } from './input.ts';
 import { rememberList } from './numbers.ts';
 import type { Terminal } from './terminal.ts';
@@ -81,7 +81,7 @@ function printTodo(terminal: Terminal, todo: Todo, number: number, today: string
     todo.due === undefined
       ? ''
       : terminal.style(todo.due < today ? 'red' : 'yellow', `due ${sayDay(todo.due, today)}`),
-    ...todo.tags.map((tag) => terminal.style('cyan', `#${tag}`)),
+    ...fewTags(todo.tags).map((tag) => terminal.style('cyan', tag)),
     todo.line === undefined ? '' : terminal.style('dim', `in ${fit(clean(todo.title), 24)}`),
   ].filter((fact) => fact !== '');
   const text = fit(clean(todo.text), Math.max(20, terminal.width - 44));
