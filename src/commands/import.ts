@@ -27,7 +27,7 @@ export const command: Command = {
   examples: [
     'scrap import ~/notes',
     'scrap import ~/notes --dry-run',
-    'scrap import ~/work/wiki --name wiki',
+    'scrap import ~/notes/wiki --name wiki',
     'scrap import everything.jsonl --store new.db',
   ],
   async run(call) {

@@ -52,7 +52,7 @@ export const command: Command = {
   ],
   examples: [
     'scrap notebook add ~/notes',
-    'scrap notebook add ~/work/wiki --name wiki --ticks',
+    'scrap notebook add ~/notes/wiki --name wiki --ticks',
     'scrap notebook list',
     'scrap notebook sync # while scrap serve runs, it watches by itself',
     'scrap notebook remove notes --keep',
