@@ -6,6 +6,9 @@ import { openStore, operations, perform } from '../src/store/index.ts';
 import { APP } from './kit/callers.ts';
 import { serveForTest, type TestServer } from './kit/server.ts';
 
+/** A second is not much on a machine with other things to do. */
+const WAIT = { timeout: 15_000 };
+
 let server: TestServer;
 beforeAll(async () => {
   server = await serveForTest();
@@ -49,19 +52,19 @@ const add = async (text: string, store = server.store) =>
 
 test('a write of another program is told within a second, and one of this one', async () => {
   const stream = await listen();
-  await vi.waitFor(() => expect(stream.text).toContain('event: ready'));
+  await vi.waitFor(() => expect(stream.text).toContain('event: ready'), WAIT);
   const other = openStore(server.store.file);
   await add('# From a terminal', other);
   other.close();
-  await vi.waitFor(() => expect(changesIn(stream)).toHaveLength(1));
+  await vi.waitFor(() => expect(changesIn(stream)).toHaveLength(1), WAIT);
   expect(changesIn(stream)[0]).toMatchObject({ operation: 'add', slugs: ['from-a-terminal'] });
   await add('# From here');
-  await vi.waitFor(() => expect(changesIn(stream)).toHaveLength(2));
+  await vi.waitFor(() => expect(changesIn(stream)).toHaveLength(2), WAIT);
 });
 
 test('who was away is told what was missed, in pieces of a hundred, each once', async () => {
   const before = await listen();
-  await vi.waitFor(() => expect(before.text).toContain('event: ready'));
+  await vi.waitFor(() => expect(before.text).toContain('event: ready'), WAIT);
   const [, number = ''] = /^id: (\d+)$/m.exec(before.text) ?? [];
   for (let i = 0; i < 150; i++) await add(`Number ${i}`);
   const numbers = Array.from({ length: 150 }, (_, i) => Number(number) + 1 + i);
@@ -77,7 +80,7 @@ test('who was away is told what was missed, in pieces of a hundred, each once', 
 test('a number that lies ahead is taken for the latest', async () => {
   const stream = await listen('?after=999999');
   await add('# Still told');
-  await vi.waitFor(() => expect(changesIn(stream)).toHaveLength(1));
+  await vi.waitFor(() => expect(changesIn(stream)).toHaveLength(1), WAIT);
 });
 
 test('at most 64 listen at once, and a place is free again when one leaves', async () => {
@@ -87,7 +90,7 @@ test('at most 64 listen at once, and a place is free again when one leaves', asy
   expect(refused.length).toBeGreaterThan(0);
   expect(streams.length - refused.length).toBeLessThanOrEqual(64);
   for (const { leave } of streams) leave();
-  await vi.waitFor(async () => expect((await listen()).status).toBe(200));
+  await vi.waitFor(async () => expect((await listen()).status).toBe(200), WAIT);
 });
 
 test('a server that stops ends its streams', async () => {
@@ -95,6 +98,6 @@ test('a server that stops ends its streams', async () => {
   server = await serveForTest();
   const stream = await listen();
   await server.stop();
-  await vi.waitFor(() => expect(stream.ended).toBe(true));
+  await vi.waitFor(() => expect(stream.ended).toBe(true), WAIT);
   server = own;
 });

@@ -13,6 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { benchApp } from './app.mjs';
+import { benchExport } from './export.mjs';
 import { table } from './measure.mjs';
 import { writeNotebook } from './notebook.mjs';
 import { benchProcesses } from './processes.mjs';
@@ -28,6 +30,8 @@ const rows = table();
 const stores = sizes.map((size) => [size, storeOf(size)]);
 if (wanted('processes')) benchProcesses(rows, stores);
 if (wanted('server')) await benchServer(rows, stores);
+if (wanted('export')) benchExport(rows, stores);
+if (wanted('app')) await benchApp(rows, stores);
 
 const over = rows.over();
 process.stdout.write(

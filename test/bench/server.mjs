@@ -97,7 +97,7 @@ async function firstReply(rows, size, store) {
   );
 }
 
-async function startServe(store) {
+export async function startServe(store) {
   const port = await freePort();
   const child = spawn(
     process.execPath,

@@ -13,6 +13,9 @@ import { temporaryStore } from '../kit/scrap.ts';
 import { imports, type McpServer, mcpForTest, OWNER, ownerAdds } from './kit.ts';
 import { listen, type Listening } from './listen.ts';
 
+/** A second is not much on a machine with other things to do. */
+const WAIT = { timeout: 15_000 };
+
 let server: McpServer;
 const open: Listening[] = [];
 
@@ -32,7 +35,7 @@ afterEach(async () => {
 async function listening(notifications: unknown): Promise<Listening> {
   const stream = await listen(server, { notifications });
   open.push(stream);
-  await vi.waitFor(() => expect(stream.told).not.toHaveLength(0));
+  await vi.waitFor(() => expect(stream.told).not.toHaveLength(0), WAIT);
   return stream;
 }
 
@@ -159,7 +162,7 @@ describe('the SDK’s own client', () => {
     const other = openStore(own.store.file);
     await ownerAdds(other, 'From a terminal');
     other.close();
-    await vi.waitFor(() => expect(lists).toBe(1), { timeout: 1_000 });
+    await vi.waitFor(() => expect(lists).toBe(1), WAIT);
     await own.stop();
     expect(await subscription.closed).toBe('graceful');
     await client.close();
@@ -170,7 +173,7 @@ describe('bounds', () => {
   test('a stream is shown to be alive', async () => {
     const own = await mcpForTest({ keepAliveMs: 20 });
     const stream = await listen(own, { notifications: { resourcesListChanged: true } });
-    await vi.waitFor(() => expect(stream.comments.length).toBeGreaterThan(2));
+    await vi.waitFor(() => expect(stream.comments.length).toBeGreaterThan(2), WAIT);
     stream.leave();
     await own.stop();
   });
@@ -188,7 +191,7 @@ describe('bounds', () => {
       const again = await listen(own, { notifications });
       expect(again.contentType).toBe('text/event-stream');
       streams.push(again);
-    });
+    }, WAIT);
     // Stopping ends them all, each with its result.
     await own.mcp.close();
     await Promise.all(streams.map(({ ended }) => ended));
@@ -318,7 +321,7 @@ test('a store that cannot be asked is said once, and asked again', async () => {
   await setTimeout(50);
   expect([latest, log]).toEqual([[], ['The store could not be asked what is new.']]);
   broken.mockRestore();
-  await vi.waitFor(() => expect(latest).not.toHaveLength(0));
+  await vi.waitFor(() => expect(latest).not.toHaveLength(0), WAIT);
   end();
   end();
 });

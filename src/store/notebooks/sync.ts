@@ -141,8 +141,13 @@ class Sync {
 
   /** Whether a file is there, or might be, since nobody could look. */
   #isThere(path: string): boolean {
-    const isFile = (each: string) => this.#paths.has(each);
-    if (isFile(path) || isFile(path.normalize('NFC')) || isFile(path.normalize('NFD'))) return true;
+    // under another spelling of its name, unless that is a page of its own
+    const isRespelled = (other: string) => {
+      const page = this.#known.get(other);
+      return this.#paths.has(other) && (page === undefined || page.trashed !== null);
+    };
+    if (this.#paths.has(path)) return true;
+    if (isRespelled(path.normalize('NFC')) || isRespelled(path.normalize('NFD'))) return true;
     return this.#unread.some(
       (odd) => odd === '.' || `${path}/`.startsWith(odd.replace(/\/?$/, '/')),
     );
