@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core';
 
 import { startServe } from './server.mjs';
 
-const TYPED = ['quixotarian', 'kler shel', 'pres', 'grutan', 'ruko miko'];
+const TYPED = ['quixotarian', 'kler', 'presgren', 'grutan', 'kirbiras'];
 
 /** From a key pressed in the search box to the rows it brings, in a real browser. Reported only. */
 export async function benchApp(rows, stores) {
