@@ -184,7 +184,7 @@ CREATE INDEX captures_by_page ON captures (page_id);
 -- opaque tokens (search/filters.ts), so that a filter runs inside the index, not after ranking.
 CREATE VIRTUAL TABLE search USING fts5 (
   title, tags, body, filters,
-  content = '', contentless_delete = 1, prefix = '2',
+  content = '', contentless_delete = 1, prefix = '2 3',
   tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
 );
 INSERT INTO search (search, rank) VALUES ('rank', 'bm25(10.0, 6.0, 1.0, 0.0)');
