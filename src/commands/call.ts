@@ -1,5 +1,4 @@
 import {
-  invalid,
   isReadAnotherWay,
   openStore,
   operations,
@@ -10,6 +9,7 @@ import {
 import type { Call } from './command.ts';
 import { author, publicUrl, storeFile, zone } from './environment.ts';
 import type { Line } from './line.ts';
+import { setting } from './settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A command's view of one line, with the store opened when it is first needed. */
@@ -70,8 +70,6 @@ async function readAnew(store: Store, terminal: Terminal): Promise<void> {
 }
 
 function clientOf(): { client?: string } {
-  const client = process.env['SCRAP_CLIENT'];
-  if (client === undefined || client === '') return {};
-  if (client.length > 60) throw invalid('SCRAP_CLIENT may have at most 60 characters.');
-  return { client };
+  const client = setting('client');
+  return client === undefined ? {} : { client };
 }

@@ -7,6 +7,7 @@ import { commands } from './index.ts';
 import { parseLine } from './line.ts';
 import { report } from './report.ts';
 import { INTERRUPTED } from './exit.ts';
+import { loadSettings } from './settings/settings.ts';
 import type { Row } from './table.ts';
 import { terminal } from './terminal.ts';
 
@@ -42,6 +43,7 @@ async function dispatch(argv: readonly string[]): Promise<number> {
     json: line.flags['json'] === true,
     quiet: line.flags['quiet'] === true,
   });
+  for (const warning of await loadSettings()) screen.say(`scrap: ${warning}`);
   const { call, close } = callOf(line, screen);
   try {
     return (await command.run(call)) ?? 0;

@@ -3,6 +3,7 @@ import { check } from './check.ts';
 import { type Client, CLIENTS, type Piece } from './clients.ts';
 import type { Call, Command } from './command.ts';
 import { port } from './environment.ts';
+import { setting } from './settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 
 const LABELS = CLIENTS.map(({ label }) => label);
@@ -53,10 +54,7 @@ function here(): string {
 
 /** Where it is for other machines of the tailnet, when that is known. */
 function elsewhere(): string | undefined {
-  const url = process.env['SCRAP_PUBLIC_URL'];
-  if (url === undefined || url === '') return undefined;
-  if (URL.canParse(url)) return url.replace(/\/+$/, '');
-  throw invalid('SCRAP_PUBLIC_URL is an address, such as https://box.tailnet.ts.net.');
+  return setting('public_url')?.replace(/\/+$/, '');
 }
 
 function chosen(words: Call['words']): readonly Client[] {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { invalid } from '../store/index.ts';
+import { setting } from './settings/settings.ts';
 import { textOfFile } from './text-source.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -39,6 +40,6 @@ export function keepText(text: string): string {
 }
 
 function editor(): string {
-  const { SCRAP_EDITOR, VISUAL, EDITOR } = process.env;
-  return SCRAP_EDITOR || VISUAL || EDITOR || 'vi';
+  const { VISUAL, EDITOR } = process.env;
+  return setting('editor') ?? (VISUAL || EDITOR || 'vi');
 }

@@ -31,6 +31,7 @@ export const commands = {
   backup: () => import('./backup.ts'),
   serve: () => import('./serve.ts'),
   connect: () => import('./connect.ts'),
+  config: () => import('./config.ts'),
   skills: () => import('./skills.ts'),
   man: () => import('./man.ts'),
 } as const satisfies Readonly<Record<string, () => Promise<{ command: Command }>>>;

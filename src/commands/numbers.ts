@@ -2,7 +2,7 @@ import { fstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { invalid } from '../store/index.ts';
-import { stateDirectory } from './environment.ts';
+import { stateDirectory } from './directories.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What a number of the last list stands for. */

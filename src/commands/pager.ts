@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 
+import { setting } from './settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Prints a text, through the pager where it is longer than the screen and `wanted`. */
@@ -9,8 +10,7 @@ export async function page(terminal: Terminal, text: string, wanted: boolean): P
     terminal.write(text);
     return;
   }
-  const { SCRAP_PAGER, PAGER } = process.env;
-  const pager = SCRAP_PAGER || PAGER || 'less -FRX';
+  const pager = setting('pager') ?? (process.env['PAGER'] || 'less -FRX');
   await new Promise<void>((resolve) => {
     const child = spawn('/bin/sh', ['-c', pager], { stdio: ['pipe', 'inherit', 'inherit'] });
     child.on('error', () => terminal.write(text));

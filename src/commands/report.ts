@@ -1,5 +1,6 @@
 import { ScrapError } from '../store/index.ts';
 import { BUG, EXIT } from './exit.ts';
+import { setting } from './settings/settings.ts';
 
 /** Says on stderr what went wrong, and gives the status that means it. */
 export function report(error: unknown, json: boolean): number {
@@ -9,7 +10,7 @@ export function report(error: unknown, json: boolean): number {
     return EXIT[error.code];
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  if (process.env['SCRAP_DEBUG'] === '1') process.stderr.write(`${detail}\n`);
+  if (setting('debug') === '1') process.stderr.write(`${detail}\n`);
   const message = 'This is a bug in scrap. Run it again with SCRAP_DEBUG=1 to see where.';
   process.stderr.write(
     json ? `${JSON.stringify({ error: { code: 'bug', message } })}\n` : `scrap: ${message}\n`,

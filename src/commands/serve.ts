@@ -1,17 +1,11 @@
 import { join } from 'node:path';
 
 import type { Log } from '../server/status.ts';
-import {
-  holdServeLock,
-  invalid,
-  isReadAnotherWay,
-  type Store,
-  upkeep,
-  version,
-} from '../store/index.ts';
+import { holdServeLock, isReadAnotherWay, type Store, upkeep, version } from '../store/index.ts';
 import type { Call, Command } from './command.ts';
 import { port } from './environment.ts';
 import { INTERRUPTED } from './exit.ts';
+import { setting } from './settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 
 export const command: Command = {
@@ -22,7 +16,7 @@ export const command: Command = {
       field: 'port',
       long: '--port',
       value: 'n',
-      description: 'The port on 127.0.0.1 (SCRAP_PORT), 7272 unless said',
+      description: 'The port on 127.0.0.1 (SCRAP_PORT), 7272 unless said; 0 is any free one',
     },
     {
       field: 'socket',
@@ -49,8 +43,8 @@ export const command: Command = {
     const { mirrorNotebooks } = await import('../server/mirror.ts');
     const { createMcp } = await import('../server/mcp/index.ts');
     const { terminal, flags } = call;
-    const level = (flags['mcp'] ?? 'edit') as 'off' | 'read' | 'add' | 'edit';
-    const named = process.env['SCRAP_PUBLIC_URL'] || undefined;
+    const level = (setting('mcp', flags) ?? 'edit') as 'off' | 'read' | 'add' | 'edit';
+    const named = setting('public_url');
     // Waiting for a writer in SQLite would hold up every other request, so it is done outside.
     const store = call.open({ mayCreate: true, timeout: 250, patience: 5_000 });
     const release = holdServeLock(store.file);
@@ -63,7 +57,7 @@ export const command: Command = {
       const server = await startServer(store, {
         ...listenAt(flags),
         publicUrl: named,
-        owner: process.env['SCRAP_OWNER'],
+        owner: setting('owner'),
         mcp: mcp?.handle,
         watch,
         app: join(import.meta.dirname, 'app'),
@@ -98,12 +92,8 @@ async function readAnew(store: Store, log: Log): Promise<void> {
 }
 
 function listenAt(flags: Call['flags']): { socket: string } | { port: number } {
-  const { socket, port: wanted } = flags;
-  if (typeof socket === 'string') return { socket };
-  if (wanted === undefined) return { port: port() };
-  const number = Number(wanted);
-  if (Number.isInteger(number) && number >= 0 && number <= 65_535) return { port: number };
-  throw invalid('--port takes a number from 0 to 65535; 0 is any free one.');
+  const { socket } = flags;
+  return typeof socket === 'string' ? { socket } : { port: port(flags) };
 }
 
 /** What a person needs first: where it is, how to begin, and how to bring Claude in. */
@@ -137,7 +127,7 @@ function toldToStop(): Promise<'SIGINT' | 'SIGTERM'> {
 /** Where it happened. What it said may hold words of a page, so that is for SCRAP_DEBUG alone. */
 function detail(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  if (process.env['SCRAP_DEBUG'] === '1') return error.stack ?? error.message;
+  if (setting('debug') === '1') return error.stack ?? error.message;
   const place = /\n\s+at (.*)/.exec(error.stack ?? '')?.[1] ?? 'somewhere';
   return `${error.name} at ${place} (SCRAP_DEBUG=1 says more)`;
 }

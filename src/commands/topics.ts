@@ -1,12 +1,13 @@
 import { queryHelp } from '../store/index.ts';
 import { EXIT, BUG, INTERRUPTED } from './exit.ts';
+import { ALL_SETTINGS, variableOf } from './settings/table.ts';
 
 /** What `scrap help <topic>` says; each is written from the table it is about where there is one. */
 export const topics = {
   query: () => queryHelp(),
   days: () => DAYS,
   'exit-codes': () => exitCodes(),
-  environment: () => ENVIRONMENT,
+  environment: () => environment(),
 } as const satisfies Readonly<Record<string, () => string | Promise<string>>>;
 
 const DAYS = `A day is a calendar day in your time zone (SCRAP_TZ, else the system's).
@@ -37,14 +38,26 @@ function exitCodes(): string {
   return rows.map(([status, means]) => `${String(status).padStart(5)}  ${means}`).join('\n');
 }
 
-const ENVIRONMENT = `  SCRAP_STORE        the store to use (--store)
-  SCRAP_PUBLIC_URL   where the app is reached, e.g. https://box.tailnet.ts.net
-  SCRAP_PORT         the port of scrap serve, 7272 unless said
-  SCRAP_OWNER        the one Tailscale login that scrap serve lets in
-  SCRAP_TZ           your time zone, e.g. Europe/Berlin
-  SCRAP_AUTHOR       claude: sign what is written as an agent's (--as claude)
-  SCRAP_CLIENT       with it, the agent's name in what it writes
-  SCRAP_EDITOR       else VISUAL, EDITOR, vi
-  SCRAP_PAGER        else PAGER, less
-  SCRAP_DEBUG        1: say where a bug is
-  NO_COLOR, FORCE_COLOR, XDG_DATA_HOME, XDG_STATE_HOME as everywhere`;
+function environment(): string {
+  const rows = ALL_SETTINGS.map(([name, { means, usual, passing }]) => ({
+    variable: variableOf(name),
+    says: usual === undefined ? means : `${means} (${usual})`,
+    passing,
+  }));
+  const widest = Math.max(...rows.map(({ variable }) => variable.length));
+  const lines = (passing: boolean) =>
+    rows
+      .filter((row) => (row.passing === true) === passing)
+      .map(({ variable, says }) => `  ${variable.padEnd(widest)}  ${says}`);
+  return [
+    'A flag goes before the variable, and that before config.toml, which holds the same names in',
+    'small letters and without SCRAP_, as in public_url = "https://…" (scrap config writes it):',
+    '',
+    ...lines(false),
+    '',
+    'Only in the environment:',
+    '',
+    ...lines(true),
+    '  NO_COLOR, FORCE_COLOR, XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME as everywhere',
+  ].join('\n');
+}

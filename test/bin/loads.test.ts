@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { scrap, temporaryStore } from '../kit/scrap.ts';
+import { scrap, temporaryDirectory, temporaryStore } from '../kit/scrap.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
 
@@ -21,6 +21,7 @@ const HEAVY = new Set([
   'highlight.js',
   'chrono-node',
   'diff',
+  'smol-toml',
 ]);
 
 const SERVER = /^src\/server\//;
@@ -45,6 +46,11 @@ test('what is heavy is seen where it is needed', async () => {
   const store = temporaryStore();
   expect(await loadedBy(['add', '---\ntitle: x\n---\n'], store)).toContain('gray-matter');
   expect(await loadedBy(['add', 'x', '--due', '24 december'], store)).toContain('chrono-node');
+  const config = temporaryDirectory();
+  mkdirSync(join(config, 'scrap'));
+  writeFileSync(join(config, 'scrap', 'config.toml'), 'port = 1\n');
+  const env = { XDG_CONFIG_HOME: config };
+  expect(await loadedBy(['recent'], store, env)).toContain('smol-toml');
 });
 
 test('a command loads no other operation than its own', async () => {
@@ -57,7 +63,11 @@ test('a command loads no other operation than its own', async () => {
 });
 
 /** The packages and source files in the chunks that a run of the program loads. */
-async function loadedBy(args: readonly string[], store: string): Promise<string[]> {
+async function loadedBy(
+  args: readonly string[],
+  store: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string[]> {
   const chunks = JSON.parse(readFileSync(join(DIST, 'chunks.json'), 'utf8')) as Record<
     string,
     string[]
@@ -65,7 +75,7 @@ async function loadedBy(args: readonly string[], store: string): Promise<string[
   const hook = join(import.meta.dirname, '../kit/list-loaded.cjs');
   const { stderr, status } = await scrap(args, {
     store,
-    env: { NODE_OPTIONS: `--require=${hook}` },
+    env: { NODE_OPTIONS: `--require=${hook}`, ...env },
   });
   expect(status).toBe(0);
   const files = [...stderr.matchAll(/^loaded (.+)$/gm)].map(([, file = '']) => file);
