@@ -17,6 +17,7 @@ export interface Listed {
   updated: string;
   trashed?: string;
   snippet?: string;
+  matched?: string[];
 }
 
 /** What every list answers besides its elements. */
@@ -55,9 +56,17 @@ function printPage(terminal: Terminal, page: Listed, number: number, digits: num
     `${terminal.style('dim', String(number).padStart(digits))}  ${terminal.style('bold', title)}${padding}  ${facts.styled}`.trimEnd(),
   );
   if (page.snippet !== undefined && page.snippet !== '') {
-    const line = fit(clean(page.snippet), terminal.width - digits - 2);
-    terminal.print(`${' '.repeat(digits + 2)}${markHits(terminal, line)}`);
+    const who = saidBy(page);
+    const line = fit(clean(page.snippet), terminal.width - digits - 2 - who.length);
+    terminal.print(
+      `${' '.repeat(digits + 2)}${terminal.style('dim', who)}${markHits(terminal, line)}`,
+    );
   }
+}
+
+/** Whose words a snippet shows, where they are not the page's own. */
+function saidBy({ matched = [] }: Listed): string {
+  return matched.includes('by_model') && !matched.includes('text') ? 'a model: ' : '';
 }
 
 /** Kind, when, due, priority, author and tags, as they stand behind a title. */

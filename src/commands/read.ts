@@ -1,3 +1,4 @@
+import { type ByModel, byModelLines } from './by-model.ts';
 import type { Command } from './command.ts';
 import { type Listed, pageFacts } from './format.ts';
 import { type Linked, linkedLines } from './linked.ts';
@@ -21,7 +22,7 @@ export const command: Command = {
     const { terminal } = call;
     const { pager = true, ...flags } = inputOf(call.flags);
     const found = await call.perform<
-      Listed & Partial<Linked> & { text?: string; warnings?: string[] }
+      Listed & Partial<Linked> & { text?: string; warnings?: string[]; by_model?: ByModel }
     >('read', { page: pageOf(call, 'read').page, ...flags });
     if (terminal.manner === 'json') {
       terminal.json(found);
@@ -34,7 +35,11 @@ export const command: Command = {
       return;
     }
     const head = `${terminal.style('bold', clean(found.title))}\n${pageFacts(terminal, found).styled}\n`;
-    const body = [cleanText(text).trimEnd(), ...linkedLines(terminal, found)].join('\n');
+    const body = [
+      cleanText(text).trimEnd(),
+      ...byModelLines(terminal, found.by_model),
+      ...linkedLines(terminal, found),
+    ].join('\n');
     await throughPager(terminal, `${head}\n${body}\n`, pager === true);
   },
 };

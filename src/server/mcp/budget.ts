@@ -14,6 +14,8 @@ export const MOST = 16_500;
 
 /** The longest single value in a reply besides a page's text, in characters. */
 const LONGEST_VALUE = 500;
+/** What a page with a picture is mostly read for. */
+const LONGEST_OF: Readonly<Record<string, number>> = { transcript: 6_000, summary: 2_000 };
 const MOST_ENTRIES = 100;
 const LONGEST_FIELDS = 2_000;
 
@@ -106,9 +108,10 @@ export function shortened(answer: Fields, size?: SizeField): Fields {
 
 function bound(name: string, value: unknown, cut: Set<string>): unknown {
   if (WHOLE.has(name) || value === null) return value;
-  if (typeof value === 'string' && value.length > LONGEST_VALUE) {
+  const longest = LONGEST_OF[name] ?? LONGEST_VALUE;
+  if (typeof value === 'string' && value.length > longest) {
     cut.add(name);
-    return `${withoutHalf(value.slice(0, LONGEST_VALUE))}…`;
+    return `${withoutHalf(value.slice(0, longest))}…`;
   }
   if (Array.isArray(value)) {
     if (value.length > MOST_ENTRIES) cut.add(name);

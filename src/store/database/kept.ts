@@ -10,6 +10,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   changes: 'true',
   pages: 'true',
   texts: 'true',
+  by_model: 'true',
   tags: 'true', // as first written, also where no page has them any more
   names: "kind = 'former'",
   revisions: 'true',

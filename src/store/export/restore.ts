@@ -5,6 +5,7 @@ import { ScrapError } from '../errors.ts';
 import type { Progress } from '../operation.ts';
 import { contentOf } from '../pages/content.ts';
 import { writeDerived } from '../pages/derived.ts';
+import { reindexPage } from '../pages/indexed.ts';
 import { readOverlay, settle } from '../pages/overlay.ts';
 import { pageById } from '../pages/row.ts';
 import { refuseOddText } from '../text/decode.ts';
@@ -136,6 +137,8 @@ async function putRecord(
   try {
     store.run(`INSERT INTO ${table.name} (${columns.join(', ')}) VALUES (${places})`, ...values);
     if (type === 'page') await putPage(store, Number(record['id']), text ?? '');
+    // it stands in the index beside the page's own words
+    if (type === 'by_model') reindexPage(store, pageById(store, Number(record['page_id'])));
   } catch (error) {
     if (isConstraint(error)) throw fault('contradicts the lines before it');
     throw error;

@@ -3,8 +3,11 @@ import { fields, flag, optional, text, whole } from '../fields.ts';
 import { findFrom } from '../notebooks/find-from.ts';
 import { linkedPages } from '../notebooks/linked.ts';
 import { operation } from '../operation.ts';
+import { byModelOf } from '../pages/by-model.ts';
 import { findPage } from '../pages/find.ts';
+import { given } from '../pages/given.ts';
 import { toPage, toWholePage } from '../pages/page.ts';
+import { tagsOf } from '../pages/row.ts';
 import { wholePageShape } from '../pages/shape.ts';
 import { LIMITS } from '../pages/words.ts';
 import { cutAt } from '../text/cut.ts';
@@ -31,15 +34,18 @@ export const read = operation({
   output: wholePageShape,
   run(store, { page, from, text: wanted = true, section, offset, max_chars = LIMITS.text }) {
     const row = from === undefined ? findPage(store, page) : findFrom(store, page, from);
-    const linked = () => linkedPages(store, row, LINKS);
-    if (!wanted) return { ...toPage(store, row), ...linked() };
+    const about = () => ({
+      ...linkedPages(store, row, LINKS),
+      ...given('by_model', byModelOf(store, row, tagsOf(store, row.id))),
+    });
+    if (!wanted) return { ...toPage(store, row), ...about() };
     const whole = toWholePage(store, row);
     const text = whole.text ?? '';
     const { start, end } =
       section === undefined ? { start: 0, end: text.length } : sectionOf(text, section);
     const first = Math.min(Math.max(start, offset ?? start), end);
     const piece = cutAt(text.slice(0, end), first, max_chars);
-    if (piece.length === text.length) return { ...whole, ...linked() };
+    if (piece.length === text.length) return { ...whole, ...about() };
     const next = first + piece.length;
     return {
       ...whole,
@@ -48,7 +54,7 @@ export const read = operation({
       chars: text.length,
       ...(next < end ? { next_offset: next } : {}),
       // Told once: whoever reads on has it, and whoever names a section knows it.
-      ...(section === undefined && first === 0 ? { outline: outlineOf(text), ...linked() } : {}),
+      ...(section === undefined && first === 0 ? { outline: outlineOf(text), ...about() } : {}),
     };
   },
 });

@@ -3,7 +3,7 @@ import type { Change } from '../history/change.ts';
 import { fold } from '../text/fold.ts';
 import { forgetWords } from '../search/known-words.ts';
 import { clearDerived } from './derived.ts';
-import { foldedWords } from './indexed.ts';
+import { foldedBeside, foldedWords } from './indexed.ts';
 import { type PageRow, tagsOf, textOf } from './row.ts';
 import { tagAndBelow } from './tags.ts';
 
@@ -33,7 +33,10 @@ export function purgePage(store: Store, change: Change, row: PageRow): void {
 
 /** All words that a page has or had, so far as its revisions say, folded. */
 function everyWord(store: Store, row: PageRow, tags: readonly string[]): string[] {
-  const words = [...foldedWords(row.title, tags, textOf(store, row.id))];
+  const words = [
+    ...foldedWords(row.title, tags, textOf(store, row.id)),
+    foldedBeside(store, row.id),
+  ];
   for (const { before, text } of store.all<{ before: string | null; text: string | null }>(
     'SELECT before, text FROM revisions WHERE page_id = ?',
     row.id,

@@ -5,11 +5,11 @@ import { sha256 } from '../sha256.ts';
 import type { Derived } from '../text/derive.ts';
 import { clearDerived, writeDerived } from './derived.ts';
 import { newId } from './id.ts';
-import { indexPage, unindexPage } from './indexed.ts';
+import { reindexPage } from './indexed.ts';
 import { type Overlay, type Settled, settle, writeOverlay } from './overlay.ts';
-import { type PageRow, pageById, tagsOf, textOf } from './row.ts';
+import { type PageRow, pageById, textOf } from './row.ts';
 import { freeSlug } from './slugs.ts';
-import { countTags, tagIds } from './tags.ts';
+import { countTags } from './tags.ts';
 import { type Encoding, isOpen } from './words.ts';
 
 /** A page's text with everything that was read out of it. */
@@ -159,15 +159,7 @@ export function setTrashed(
     row.id,
   );
   const now = pageById(store, row.id);
-  const tags = tagsOf(store, row.id);
-  unindexPage(store, row.id);
-  indexPage(
-    store,
-    now,
-    textOf(store, row.id),
-    { title: row.title, tags, kind: row.kind, status: row.status ?? undefined },
-    tagIds(store, tags),
-  );
+  reindexPage(store, now);
   return now;
 }
 

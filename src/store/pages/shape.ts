@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { byModelShape } from './by-model-shape.ts';
 import { linkedFields } from './linked-shape.ts';
 import { KINDS, STATUSES } from './words.ts';
 
@@ -40,7 +41,13 @@ export const foundShape = () =>
   z.strictObject({
     ...listed(),
     snippet: z.optional(z.string().check(z.describe('The hit, marked with ** on both sides'))),
-    matched: z.optional(z.array(z.string()).check(z.describe('Where the words were found'))),
+    matched: z.optional(
+      z
+        .array(z.string())
+        .check(
+          z.describe('Where the words were found; by_model: in what a model said about the page'),
+        ),
+    ),
   });
 
 /** A page with its text. */
@@ -52,6 +59,7 @@ export const wholePageShape = () =>
     chars: z.optional(z.number().check(z.describe('Of the whole text'))),
     next_offset: z.optional(z.number().check(z.describe('Pass as offset to read on'))),
     ...z.partial(z.strictObject(linkedFields())).shape,
+    by_model: z.optional(byModelShape()),
     outline: z.optional(
       z
         .array(z.strictObject({ heading: z.string(), level: z.number(), offset: z.number() }))

@@ -179,15 +179,32 @@ CREATE TABLE captures (
 ) WITHOUT ROWID;
 CREATE INDEX captures_by_page ON captures (page_id);
 
+-- What a model said about a page: data beside it, never in it. Paid for, so it is kept.
+CREATE TABLE by_model (
+  page_id INTEGER PRIMARY KEY REFERENCES pages (id) ON DELETE CASCADE,
+  model TEXT NOT NULL,
+  at TEXT NOT NULL,
+  revision INTEGER NOT NULL,     -- of the page as the model was shown it
+  text_sha256 BLOB NOT NULL,     -- of the text it was shown: with another one this is out of date
+  title TEXT,
+  kind TEXT,                     -- of a picture, in a word of the model's own: receipt, whiteboard …
+  summary TEXT,
+  tags TEXT,                     -- JSON array of names it proposes
+  related TEXT,                  -- JSON array of row numbers of pages
+  transcript TEXT                -- the words in the page's pictures
+);
+
 -- The text is folded before it comes here (text/fold.ts), one space between two tokens, so the
 -- tokenizer only has to cut at spaces. Contentless: the text is stored once. `filters` holds
 -- opaque tokens (search/filters.ts), so that a filter runs inside the index, not after ranking.
+-- `beside` holds what others say about a page (pages/beside.ts): it is found too, and weighs so
+-- little that a page with the word in its own text comes first, however long that is.
 CREATE VIRTUAL TABLE search USING fts5 (
-  title, tags, body, filters,
+  title, tags, body, beside, filters,
   content = '', contentless_delete = 1, prefix = '2 3',
   tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
 );
-INSERT INTO search (search, rank) VALUES ('rank', 'bm25(10.0, 6.0, 1.0, 0.0)');
+INSERT INTO search (search, rank) VALUES ('rank', 'bm25(10.0, 6.0, 1.0, 0.000001, 0.0)');
 
 -- Every word that is, or was, on a page, folded, in the order it first came: what is looked
 -- through for a part of a word (docs/decisions/parts-of-words.md), or for a word like one that is

@@ -1,0 +1,16 @@
+import type { Store } from '../database/store.ts';
+import { sayings } from './by-model.ts';
+
+/** Text about a page that is not its own, and who says it. */
+export interface Beside {
+  readonly from: 'by_model';
+  readonly text: string;
+}
+
+/**
+ * Everything that stands beside a page and is searched with it, below its own words: the one
+ * place that knows what that is.
+ */
+export function besideOf(store: Store, id: number): Beside[] {
+  return sayings(store, id).map((text) => ({ from: 'by_model', text }));
+}
