@@ -7,9 +7,8 @@ import {
   upkeep,
 } from '../store/index.ts';
 import type { Call } from './command.ts';
-import { author, publicUrl, storeFile, zone } from './environment.ts';
+import { author, client, publicUrl, storeFile, zone } from './environment.ts';
 import type { Line } from './line.ts';
-import { setting } from './settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A command's view of one line, with the store opened when it is first needed. */
@@ -43,7 +42,7 @@ export function callOf(line: Line, terminal: Terminal): { call: Call; close: () 
         author: author(line.flags),
         source: 'cli',
         here: true,
-        ...clientOf(),
+        ...client(),
       } as const;
       const opened = open({ mayCreate });
       if (name !== 'reindex' && isReadAnotherWay(opened)) await readAnew(opened, terminal);
@@ -67,9 +66,4 @@ async function readAnew(store: Store, terminal: Terminal): Promise<void> {
   }
   const { rebuildDerived } = await upkeep.rebuild();
   await rebuildDerived(store, () => {}, { fresh: false });
-}
-
-function clientOf(): { client?: string } {
-  const client = setting('client');
-  return client === undefined ? {} : { client };
 }

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { dataDirectory } from './directories.ts';
-import { setting } from './settings/settings.ts';
+import { type Held, heldSetting, setting } from './settings/settings.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -12,9 +12,29 @@ export function storeFile(flags: Flags): string {
   return named === undefined ? join(dataDirectory(), 'scrap.db') : resolve(untilded(named));
 }
 
+/** A setting of the line goes before one of the environment, and that before config.toml. */
+const NEAREST: readonly Held['from'][] = ['flag', 'environment', 'config'];
+
+/**
+ * The server that commands speak to instead of opening a store here; undefined where there is
+ * none, or a store was named nearer to the line.
+ */
+export function serverUrl(flags: Flags): string | undefined {
+  const [url, store] = [heldSetting('url'), heldSetting('store', flags)];
+  if (url === undefined) return undefined;
+  const isNearer = store !== undefined && NEAREST.indexOf(store.from) < NEAREST.indexOf(url.from);
+  return isNearer ? undefined : setting('url');
+}
+
 /** Who signs: `--as`, `SCRAP_AUTHOR`, else the owner. It can only lower the trust. */
 export function author(flags: Flags): 'me' | 'claude' {
   return [setting('author', flags), setting('author')].includes('claude') ? 'claude' : 'me';
+}
+
+/** The agent's name in what it writes. */
+export function client(): { client?: string } {
+  const named = setting('client');
+  return named === undefined ? {} : { client: named };
 }
 
 /** The port of `scrap serve`: the one named, else 7272. */

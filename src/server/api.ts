@@ -3,15 +3,16 @@ import { type Context, Hono } from 'hono';
 import {
   allOperations,
   type AnyOperation,
+  latestChange,
   nameAt,
   nearest,
   perform,
-  queryTable,
   ScrapError,
   type Store,
 } from '../store/index.ts';
 import { callerOf } from './caller.ts';
 import { pageForApp } from './page.ts';
+import { LATEST_CHANGE } from './headers.ts';
 import { queryFields } from './query.ts';
 import { type Log, reply } from './status.ts';
 
@@ -27,8 +28,8 @@ export interface ApiOptions {
 
 /**
  * The routes behind the guard: `/api/<operation>`, where what reads answers GET and POST and
- * the rest POST alone, `/api/page/<slug>` and `/api/query` (what may be written in one) for the
- * app, and `/healthz`. Everything else is 404 in JSON.
+ * the rest POST alone, `/api/page/<slug>` for the app, and `/healthz`. Everything else is 404
+ * in JSON.
  */
 export async function createApi(store: Store, { version, log }: ApiOptions): Promise<Hono<ApiEnv>> {
   const api = new Hono<ApiEnv>();
@@ -38,8 +39,6 @@ export async function createApi(store: Store, { version, log }: ApiOptions): Pro
     if (name !== undefined) offered.set(name, operation);
   }
 
-  api.get('/api/query', async (context) => context.json({ constructs: await queryTable() }));
-
   api.all('/api/:operation', async (context) => {
     const operation = named(offered, context.req.param('operation'));
     const posted = context.req.method === 'POST';
@@ -48,7 +47,7 @@ export async function createApi(store: Store, { version, log }: ApiOptions): Pro
     const input = withKey(operation, sent, context.req.header('idempotency-key'));
     const answer = await perform(operation, store, input, callerOf(context.req.raw.headers));
     const made = 'created' in answer && answer.created === true;
-    return context.json(answer, made ? 201 : 200);
+    return context.json(answer, made ? 201 : 200, { [LATEST_CHANGE]: `${latestChange(store)}` });
   });
 
   api.get('/api/page/:slug', async (context) => {

@@ -1,18 +1,23 @@
 import { type Author, type Caller, invalid, type Source } from '../store/index.ts';
 
+/** As long as SCRAP_CLIENT at a terminal may be. */
+const LONGEST_LABEL = 60;
+
 /**
  * Who calls over HTTP. Reaching the port makes a caller the owner; its headers may say through
  * which of the owner's programs (`Scrap-Source`), in which zone (`Scrap-Zone`), and that it
- * writes for an agent (`Scrap-Author: claude`), which lowers what it may do. Nothing raises it:
- * any other value is `invalid`.
+ * writes for an agent (`Scrap-Author: claude`), which lowers what it may do, under a label
+ * (`Scrap-Client`). Nothing raises it: any other value is `invalid`.
  */
 export function callerOf(headers: Headers): Caller {
   const zone = headers.get('scrap-zone');
+  const client = headers.get('scrap-client');
   return {
     door: 'http',
     author: oneOf<Author>(headers, 'Scrap-Author', ['me', 'claude']) ?? 'me',
     source: oneOf<Source>(headers, 'Scrap-Source', ['cli', 'pwa', 'share']) ?? 'http',
     here: false,
+    ...(client === null ? {} : { client: label(client) }),
     ...(zone === null ? {} : { zone: knownZone(zone) }),
   };
 }
@@ -27,6 +32,20 @@ function oneOf<T extends string>(
   const value = values.find((one) => one === sent);
   if (value !== undefined) return value;
   throw invalid(`${name} may be ${values.join(', ')}, or left out.`, { header: name });
+}
+
+/** Percent-encoded, since a header holds no letters but ASCII. */
+function label(sent: string): string {
+  try {
+    const client = decodeURIComponent(sent);
+    if (client !== '' && client.length <= LONGEST_LABEL && !client.includes('\0')) return client;
+  } catch {
+    // Not percent-encoded UTF-8.
+  }
+  throw invalid(
+    `Scrap-Client must be a label of at most ${LONGEST_LABEL} characters, percent-encoded, or be left out.`,
+    { header: 'Scrap-Client' },
+  );
 }
 
 function knownZone(zone: string): string {

@@ -27,7 +27,7 @@ export interface GuardSettings {
  * origin, or that is plain http to another machine, and for an owner that is not a login.
  */
 export function guardRules({ port, publicUrl, owner }: GuardSettings): GuardRules {
-  const outside = publicUrl === undefined ? undefined : publicOrigin(publicUrl);
+  const outside = publicUrl === undefined ? undefined : originOf('SCRAP_PUBLIC_URL', publicUrl);
   if (owner !== undefined && !/^[\x21-\x7e]{1,254}$/.test(owner)) {
     throw setting('SCRAP_OWNER', 'must be one Tailscale login, such as ann@example.com');
   }
@@ -44,18 +44,19 @@ export function guardRules({ port, publicUrl, owner }: GuardSettings): GuardRule
 }
 
 /**
- * Browsers mark what other sites ask for (Sec-Fetch-Site) only towards https and loopback, so
- * a plain http name elsewhere would be open to every page its owner visits.
+ * The address of a server, as the setting `name` gives it. Browsers mark what other sites ask for
+ * (Sec-Fetch-Site) only towards https and loopback, so a plain http name elsewhere would be open
+ * to every page its owner visits. Throws `invalid` for that, and for all that is no bare origin.
  */
-function publicOrigin(text: string): URL {
+export function originOf(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const secure = url?.protocol === 'https:';
   const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(url?.hostname ?? '');
   if (url === undefined || !(secure || (url.protocol === 'http:' && loopback))) {
-    throw setting('SCRAP_PUBLIC_URL', 'must begin with https:// (http:// only for this machine)');
+    throw setting(name, 'must begin with https:// (http:// only for this machine)');
   }
   if (url.href !== `${url.origin}/` || /[?#@]/.test(text)) {
-    throw setting('SCRAP_PUBLIC_URL', 'must end after the name and port: no path, query or user');
+    throw setting(name, 'must end after the name and port: no path, query or user');
   }
   return url;
 }

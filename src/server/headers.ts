@@ -28,6 +28,12 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
+ * Stands on the answers of operations: the number of the latest change, by which a caller with a
+ * copy of the store knows without asking that there is nothing new.
+ */
+export const LATEST_CHANGE = 'scrap-change';
+
+/**
  * Whether an Accept header lets JSON through (RFC 9110 §12.5.1): an absent one and any type do, the most
  * specific range decides, and `q=0` excludes.
  */

@@ -18,6 +18,15 @@ export interface Table {
   readonly where?: string;
   /** Finds a row's text by its key: texts are read one by one, since many may not fit in memory. */
   readonly text?: string;
+  /**
+   * Which rows are news to a copy of the store; a table without it is small, and comes whole.
+   * Rows of later changes, of pages that those touched, or both; rows that were added since, which
+   * are the last ones in the order of `grows`; or rows as late as the latest that is known.
+   */
+  readonly news?:
+    | { readonly change?: string; readonly page?: string }
+    | { readonly grows: string }
+    | { readonly latest: string };
 }
 
 /**
@@ -29,6 +38,7 @@ export const TABLES: readonly Table[] = [
     type: 'change',
     name: 'changes',
     key: ['number'],
+    news: { change: 'number' },
     columns: {
       number: 'whole',
       at: 'text',
@@ -40,11 +50,18 @@ export const TABLES: readonly Table[] = [
       pages: 'whole',
     },
   },
-  { type: 'tag', name: 'tags', key: ['name'], columns: { name: 'text', shown: 'text' } },
+  {
+    type: 'tag',
+    name: 'tags',
+    key: ['name'],
+    news: { grows: 'id' },
+    columns: { name: 'text', shown: 'text' },
+  },
   {
     type: 'page',
     name: 'pages',
     key: ['id'],
+    news: { page: 'id' },
     columns: {
       id: 'whole',
       slug: 'text',
@@ -78,6 +95,7 @@ export const TABLES: readonly Table[] = [
     type: 'by_model',
     name: 'by_model',
     key: ['page_id'],
+    news: { latest: 'at' },
     columns: {
       page_id: 'whole',
       model: 'text',
@@ -95,7 +113,8 @@ export const TABLES: readonly Table[] = [
   {
     type: 'former',
     name: 'names',
-    key: ['name', 'page_id'],
+    key: ['name', 'kind', 'page_id'],
+    news: { page: 'page_id' },
     columns: { name: 'text', kind: ['former'], page_id: 'whole' },
     where: "kind = 'former'",
   },
@@ -103,6 +122,7 @@ export const TABLES: readonly Table[] = [
     type: 'revision',
     name: 'revisions',
     key: ['page_id', 'change'],
+    news: { page: 'page_id', change: 'change' },
     columns: { page_id: 'whole', change: 'whole', 'before?': 'json', 'sha256?': 'bytes' },
     text: 'SELECT text FROM revisions WHERE page_id = ? AND change = ?',
   },
@@ -110,6 +130,7 @@ export const TABLES: readonly Table[] = [
     type: 'capture',
     name: 'captures',
     key: ['id', 'ordinal'],
+    news: { page: 'page_id', change: 'change' },
     columns: { id: 'bytes', ordinal: 'whole', page_id: 'whole', change: 'whole', body: 'bytes' },
   },
   {
@@ -124,11 +145,23 @@ export const TABLES: readonly Table[] = [
     key: ['name'],
     columns: { name: 'text', folder: 'text', ticks: 'whole', 'synced?': 'text' },
   },
+  {
+    type: 'reviewed',
+    name: 'reviewed',
+    key: ['client', 'origin'],
+    columns: { client: 'text', origin: 'text', change: 'whole' },
+  },
 ];
 
 /** The columns of a table by their names in SQL. */
 export function columnNames(table: Table): string[] {
   return Object.keys(table.columns).map((column) => column.replace('?', ''));
+}
+
+/** The query for some rows of a table, without their texts. */
+export function selectOf(table: Table, where: string, order: readonly string[]): string {
+  const all = `(${table.where ?? 'true'}) AND (${where})`;
+  return `SELECT ${columnNames(table).join(', ')} FROM ${table.name} WHERE ${all} ORDER BY ${order.join(', ')}`;
 }
 
 /** A row as a line of the file carries it. */

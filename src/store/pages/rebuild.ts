@@ -150,7 +150,8 @@ function changesOf(store: Store): number {
   return store.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
 }
 
-function clearAllDerived(store: Store): void {
+/** Takes away all that is read out of pages, of every page. */
+export function clearAllDerived(store: Store): void {
   store.write(() => {
     for (const table of ['page_tags', 'items', 'links', 'words']) {
       store.run(`DELETE FROM ${table}`);

@@ -40,8 +40,7 @@ registerRoute(
   }),
 );
 registerRoute(
-  ({ url, sameOrigin }) =>
-    sameOrigin && /^\/api\/(?:query|recent|searches|tags|todos)$/.test(url.pathname),
+  ({ url, sameOrigin }) => sameOrigin && /^\/api\/(?:recent|todos|tags)$/.test(url.pathname),
   new NetworkFirst({
     cacheName: 'lists',
     networkTimeoutSeconds: PATIENCE,

@@ -193,6 +193,7 @@ CREATE TABLE by_model (
   related TEXT,                  -- JSON array of row numbers of pages
   transcript TEXT                -- the words in the page's pictures
 );
+CREATE INDEX by_model_by_time ON by_model (at); -- no change is written: copies of the store ask for what is later
 
 -- The text is folded before it comes here (text/fold.ts), one space between two tokens, so the
 -- tokenizer only has to cut at spaces. Contentless: the text is stored once. `filters` holds
