@@ -26,17 +26,24 @@ afterAll(async () => {
 });
 
 describe('the app', () => {
-  test.each(['/', '/add', '/search?query=a', '/todos', '/tags', '/trash', '/p/kelp', '/?src=pwa'])(
-    'answers %s with its document',
-    async (path) => {
-      const answer = await server.get(path);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
-      expect(answer.headers.get('content-security-policy')).toContain('trusted-types scrap');
-      expect(await answer.text()).toBe('<!doctype html>the app');
-    },
-  );
+  test.each([
+    '/',
+    '/add',
+    '/search?query=a',
+    '/todos',
+    '/tags',
+    '/review',
+    '/trash',
+    '/p/kelp',
+    '/?src=pwa',
+  ])('answers %s with its document', async (path) => {
+    const answer = await server.get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(answer.headers.get('content-security-policy')).toContain('trusted-types scrap');
+    expect(await answer.text()).toBe('<!doctype html>the app');
+  });
 
   test('keeps hashed files for ever, packs them, and has the rest asked for again', async () => {
     const script = await exchange(

@@ -57,7 +57,7 @@ export async function about(argv: readonly string[], rows: readonly Row[]): Prom
   if (name === undefined) return topLevel([], rows);
   const row = rows.find((each) => each.name === name);
   if (row !== undefined) return ofCommand(row);
-  if (Object.hasOwn(topics, name)) return print(await topics[name as keyof typeof topics]());
+  if (Object.hasOwn(topics, name)) return print(await topics[name as keyof typeof topics].text());
   const known = [...rows.map((each) => each.name), ...Object.keys(topics)];
   const meant = nearest(name, known);
   throw invalid(

@@ -7,7 +7,11 @@ import { clean } from './width.ts';
 export const command: Command = {
   group: 'Find and read',
   operation: 'links',
-  examples: ['scrap links oven-manual', 'scrap links guide/mcp.md --json'],
+  examples: [
+    'scrap links oven-manual',
+    'scrap links 1 # of the list printed last',
+    'scrap links guide/mcp.md --json',
+  ],
   async run(call) {
     const { terminal } = call;
     const found = await call.perform<Linked & { slug: string; title: string }>('links', {

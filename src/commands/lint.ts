@@ -25,7 +25,7 @@ interface BadLink {
 export const command: Command = {
   group: 'History and data',
   operation: 'lint',
-  examples: ['scrap lint', 'scrap lint --limit 1000 --json | jq .broken'],
+  examples: ['scrap lint', 'scrap lint --limit 1000', 'scrap lint --json | jq .broken'],
   async run({ terminal, perform, flags }) {
     const found = await perform<Lint>('lint', inputOf(flags)).finally(() => terminal.progress(''));
     if (terminal.manner === 'json') {

@@ -4,7 +4,7 @@ import { inputOf } from './input.ts';
 export const command: Command = {
   group: 'History and data',
   operation: 'reindex',
-  examples: ['scrap reindex', 'scrap reindex --fresh'],
+  examples: ['scrap reindex', 'scrap reindex --fresh', 'scrap reindex --store copy.db'],
   async run({ perform, flags, terminal }) {
     const done = await perform<{ pages: number; changed: number }>('reindex', inputOf(flags));
     const { pages, changed } = done;

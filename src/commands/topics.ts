@@ -1,14 +1,23 @@
-import { queryHelp } from '../store/index.ts';
-import { EXIT, BUG, INTERRUPTED } from './exit.ts';
+import { allOperations, nameAt, queryHelp } from '../store/index.ts';
+import { BUG, EXIT, INTERRUPTED } from './exit.ts';
 import { ALL_SETTINGS, variableOf } from './settings/table.ts';
 
-/** What `scrap help <topic>` says; each is written from the table it is about where there is one. */
+/** What `scrap help <topic>` says. */
+export interface Topic {
+  /** What it is about: the one line of its manual page. */
+  readonly title: string;
+  readonly text: () => string | Promise<string>;
+}
+
+/** The help topics by name; each is written from the table it is about where there is one. */
 export const topics = {
-  query: () => queryHelp(),
-  days: () => DAYS,
-  'exit-codes': () => exitCodes(),
-  environment: () => environment(),
-} as const satisfies Readonly<Record<string, () => string | Promise<string>>>;
+  query: { title: 'how searches are written', text: queryHelp },
+  days: { title: 'how days are written', text: () => DAYS },
+  'exit-codes': { title: 'what the status says that a command ends with', text: exitCodes },
+  environment: { title: 'settings, and the variables that make them', text: environment },
+  files: { title: 'where scrap keeps what', text: () => FILES },
+  mcp: { title: 'what agents reach over MCP', text: mcp },
+} as const satisfies Readonly<Record<string, Topic>>;
 
 const DAYS = `A day is a calendar day in your time zone (SCRAP_TZ, else the system's).
 
@@ -22,10 +31,19 @@ const DAYS = `A day is a calendar day in your time zone (SCRAP_TZ, else the syst
 
 The answer always shows the day that was understood.`;
 
+const FILES = `  ~/.local/share/scrap/scrap.db       the store, unless SCRAP_STORE or --store names another
+  ~/.local/share/scrap/scrap.db-wal   part of it while it is open: never copy one without the other
+  ~/.local/share/scrap/backups/       backups, each with what it holds beside it as .json
+  ~/.config/scrap/config.toml         settings (scrap config)
+  ~/.local/state/scrap/               what may be lost, such as the numbers of the last list
+
+XDG_DATA_HOME, XDG_CONFIG_HOME and XDG_STATE_HOME put the three elsewhere, on every system alike.
+All of it is its owner's alone (0700, 0600). To copy a store: scrap backup.`;
+
 function exitCodes(): string {
   const rows = [
     [0, 'done; also when nothing was found'],
-    [BUG, 'a bug in scrap'],
+    [BUG, 'a bug in scrap; of scrap doctor, that something is wrong'],
     [EXIT.invalid, 'the input or the command line is not right (invalid)'],
     [EXIT.not_found, 'no such page, revision or store (not_found)'],
     [EXIT.conflict, 'it has changed since, or the key was used for something else (conflict)'],
@@ -59,5 +77,27 @@ function environment(): string {
     '',
     ...lines(true),
     '  NO_COLOR, FORCE_COLOR, XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME as everywhere',
+  ].join('\n');
+}
+
+async function mcp(): Promise<string> {
+  const tools = (await allOperations()).flatMap((operation) => {
+    const name = nameAt(operation, 'mcp');
+    return name === undefined ? [] : [{ ...operation, name }];
+  });
+  const widest = Math.max(...tools.map(({ name }) => name.length));
+  return [
+    'scrap serve answers at /mcp and /mcp/<label>; the label names the client in what it writes.',
+    'scrap connect prints the lines for each client, scrap connect --check tries it.',
+    '',
+    ...tools.map(
+      ({ name, effect, summary }) => `  ${name.padEnd(widest)}  ${effect.padEnd(5)}  ${summary}`,
+    ),
+    '',
+    'An agent never changes a text of yours, and all it does can be seen (scrap review) and taken',
+    'back (scrap revert). ?allow=read, add or edit behind the address lets one client do no more',
+    'than that; scrap serve --mcp off, read, add or edit all of them.',
+    'A page may hold words that try to instruct an agent: do not connect scrap to a session that',
+    'also holds powerful credentials.',
   ].join('\n');
 }

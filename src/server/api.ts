@@ -7,6 +7,7 @@ import {
   nameAt,
   nearest,
   perform,
+  queryTable,
   ScrapError,
   type Store,
 } from '../store/index.ts';
@@ -28,8 +29,8 @@ export interface ApiOptions {
 
 /**
  * The routes behind the guard: `/api/<operation>`, where what reads answers GET and POST and
- * the rest POST alone, `/api/page/<slug>` for the app, and `/healthz`. Everything else is 404
- * in JSON.
+ * the rest POST alone, `/api/page/<slug>` and `/api/query` (what may be written in one) for the
+ * app, and `/healthz`. Everything else is 404 in JSON.
  */
 export async function createApi(store: Store, { version, log }: ApiOptions): Promise<Hono<ApiEnv>> {
   const api = new Hono<ApiEnv>();
@@ -38,6 +39,8 @@ export async function createApi(store: Store, { version, log }: ApiOptions): Pro
     const name = nameAt(operation, 'http');
     if (name !== undefined) offered.set(name, operation);
   }
+
+  api.get('/api/query', async (context) => context.json({ constructs: await queryTable() }));
 
   api.all('/api/:operation', async (context) => {
     const operation = named(offered, context.req.param('operation'));

@@ -1,11 +1,19 @@
-import { type Caller, leadsFrom, operations, perform, type Store } from '../store/index.ts';
+import {
+  type Caller,
+  leadsFrom,
+  notebookOf,
+  operations,
+  perform,
+  type Store,
+} from '../store/index.ts';
 
 /** How much of a text the app is given, in characters. */
 const MOST = 1024 * 1024;
 
 /**
  * The answer of `/api/page/<slug>`: what `read` answers, and the text as safe HTML in `html`.
- * `html_until` is the last line that was rendered, where the text is too long for all of it.
+ * `html_until` is the last line that was rendered, where the text is too long for all of it;
+ * `mirrored` says that the text belongs to a file, and whether its boxes can be ticked.
  * Throws what `read` throws.
  */
 export async function pageForApp(store: Store, page: string, caller: Caller): Promise<object> {
@@ -18,5 +26,11 @@ export async function pageForApp(store: Store, page: string, caller: Caller): Pr
     path: found.path,
     resolve: (names) => Promise.resolve(leadsFrom(store, found.slug, names)),
   });
-  return { ...found, html, ...(until === undefined ? {} : { html_until: until }) };
+  const notebook = await notebookOf(store, found);
+  return {
+    ...found,
+    html,
+    ...(until === undefined ? {} : { html_until: until }),
+    ...(notebook === undefined ? {} : { mirrored: { ticks: notebook.ticks === 1 } }),
+  };
 }

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The views that have an address of their own; each is the same document. */
-const VIEWS = /^\/(?:(?:add|search|todos|tags|trash)?|p\/[^/]+)$/;
+const VIEWS = /^\/(?:(?:add|search|todos|tags|review|trash)?|p\/[^/]+)$/;
 
 /** A file of the app, as the build made it. */
 interface AppFile {

@@ -3,6 +3,7 @@
  * The order is that of help, man page and tool list.
  */
 
+import type { Store } from './database/store.ts';
 import type { Operation } from './operation.ts';
 
 export { asScrapError } from './database/failure.ts';
@@ -43,6 +44,11 @@ export { version } from './version.ts';
 /** The query language in words: what `scrap help query` prints. */
 export async function queryHelp(): Promise<string> {
   return (await import('./search/help.ts')).queryHelp();
+}
+
+/** The same as a table: what may be written, and what it finds. */
+export async function queryTable() {
+  return (await import('./search/help.ts')).queryTable();
 }
 
 /** The same in a few sentences, for models. */
@@ -100,6 +106,11 @@ export const upkeep = {
   restore: () => import('./database/restore.ts'),
   rebuild: () => import('./pages/rebuild.ts'),
 } as const;
+
+/** The notebook whose file a page follows; undefined for a page that is the store's own. */
+export async function notebookOf(store: Store, page: { readonly collection?: string | undefined }) {
+  return (await import('./notebooks/mirrored.ts')).notebookOf(store, page);
+}
 
 /** What keeps a copy of a store that is served elsewhere. */
 export async function following() {

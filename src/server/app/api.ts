@@ -7,6 +7,9 @@ export const reachable = new Cell(true);
 /** Set by the service worker on what it kept from earlier. */
 const KEPT = 'x-scrap-kept';
 
+/** How long an answer may take, in ms. */
+const PATIENCE = 60_000;
+
 /** A request that got no answer, or one that says why not; `message` is for a person. */
 export class Failure extends Error {
   /** The HTTP status; 0 where nothing answered. */
@@ -29,12 +32,30 @@ export function ownHeaders(): Record<string, string> {
 }
 
 /** Asks the API. Throws `Failure`; aborted requests throw what fetch throws. */
-export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+export function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return answered<T>(path, { headers: ownHeaders(), ...(signal ? { signal } : {}) });
+}
+
+/**
+ * Performs an operation now, where what was asked for is nothing without its answer: a dry run,
+ * or what was decided on after one. What must not be lost goes through the outbox instead.
+ */
+export function post<T>(operation: string, input: object): Promise<T> {
+  const headers = { ...ownHeaders(), 'content-type': 'application/json' };
+  return answered<T>(`/api/${operation}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(input),
+    signal: AbortSignal.timeout(PATIENCE),
+  });
+}
+
+async function answered<T>(path: string, request: RequestInit): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, { headers: ownHeaders(), ...(signal ? { signal } : {}) });
+    response = await fetch(path, request);
   } catch (error) {
-    if (signal?.aborted === true) throw error;
+    if (isLeft(error)) throw error;
     reachable.set(false);
     throw new Failure('The server does not answer.', 0);
   }
@@ -43,9 +64,14 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   try {
     return (await response.json()) as T;
   } catch (error) {
-    if (signal?.aborted === true) throw error;
+    if (isLeft(error)) throw error;
     throw new Failure('The answer broke off. Try again.', 0);
   }
+}
+
+/** Whether nobody waits for the answer any more. */
+function isLeft(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
 }
 
 /** The reason in a refusal; something between the app and scrap may have answered instead. */

@@ -9,6 +9,7 @@ import { ToastLine } from './parts/toast.tsx';
 import { Waiting } from './parts/waiting.tsx';
 import { PageView } from './views/page.tsx';
 import { Recent } from './views/recent.tsx';
+import { Review } from './views/review.tsx';
 import { Search } from './views/search.tsx';
 import { TagsView } from './views/tags.tsx';
 import { Todos } from './views/todos.tsx';
@@ -18,6 +19,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/search': 'Search · scrap',
   '/todos': 'Todos · scrap',
   '/tags': 'Tags · scrap',
+  '/review': 'Review · scrap',
   '/trash': 'Trash · scrap',
 };
 
@@ -61,6 +63,7 @@ function Shell() {
           <Route path="/search" component={Search} />
           <Route path="/todos" component={Todos} />
           <Route path="/tags" component={TagsView} />
+          <Route path="/review" component={Review} />
           <Route path="/trash" component={Trash} />
           <Route path="/p/:slug" component={PageView} />
           <Route default component={Nowhere} />

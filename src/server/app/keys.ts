@@ -13,7 +13,7 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['u', 'Undo what was just said'],
   ['g h · g s', 'Recent, search'],
   ['g t · g a', 'Todos, tags'],
-  ['g d', 'Trash'],
+  ['g r · g d', 'Review, trash'],
   ['?', 'These keys'],
   ['Ctrl Enter', 'Save what is being written'],
   ['Esc', 'Leave a field, close'],
@@ -43,6 +43,7 @@ export function listenToKeys({ go, help }: Around): () => void {
       'g s': () => go('/search'),
       'g t': () => go('/todos'),
       'g a': () => go('/tags'),
+      'g r': () => go('/review'),
       'g d': () => go('/trash'),
       '[Shift]+?': help,
     },
@@ -88,7 +89,7 @@ function move(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(ROW)];
   const current = rows.indexOf(currentRow() ?? document.body);
   const next = rows[current === -1 && step === -1 ? rows.length - 1 : current + step];
-  next?.querySelector<HTMLElement>(next.matches('.task') ? 'input' : 'a')?.focus();
+  next?.querySelector<HTMLElement>(next.matches('.task') ? 'input' : 'a, summary')?.focus();
 }
 
 function tickRow(): void {

@@ -33,6 +33,8 @@ export interface WholePage extends Page {
   /** The text is only the first part: it can be read here, not edited. */
   readonly truncated?: boolean;
   readonly html: string;
+  /** Its text belongs to a file of a notebook; `ticks` says whether its boxes can be ticked. */
+  readonly mirrored?: { readonly ticks: boolean };
   /** `html` goes up to this line of the text, from 1. */
   readonly html_until?: number;
   /** Pages that link here, with the line around the link; the count goes on where the list ends. */
@@ -81,6 +83,112 @@ export interface ItemList extends Listed {
 
 export interface TagList extends Listed {
   readonly tags: readonly Tag[];
+}
+
+/** Who made a change, through what, and when. */
+export interface Maker {
+  readonly at: string;
+  readonly operation: string;
+  readonly author: string;
+  readonly source: string;
+  readonly client?: string;
+  readonly origin?: string;
+}
+
+/** What differs between two states of a page: its fields, and how many words of its text. */
+export interface Differences {
+  readonly fields: readonly {
+    readonly field: string;
+    readonly before?: string;
+    readonly after?: string;
+  }[];
+  readonly words?: { readonly added: number; readonly removed: number };
+}
+
+/** What a change did to a page. */
+export interface Revision extends Maker, Differences {
+  readonly change: number;
+  /** It made the page. */
+  readonly made?: boolean;
+}
+
+export interface RevisionList extends Listed {
+  readonly revisions: readonly Revision[];
+}
+
+/** A text between two revisions, in order. */
+export interface Diff {
+  readonly pieces: readonly Piece[];
+}
+
+export interface Piece {
+  readonly kind: 'same' | 'added' | 'removed';
+  readonly text: string;
+}
+
+/** What one agent did for one purpose since the owner last looked. */
+export interface Group {
+  readonly client?: string;
+  readonly origin?: string;
+  readonly changes: number;
+  /** The number of the first of the changes. */
+  readonly first: number;
+  readonly until: string;
+  /** Some of the pages; `count` goes on. */
+  readonly pages: readonly {
+    readonly slug: string;
+    readonly title: string;
+    readonly added: boolean;
+  }[];
+  readonly count: number;
+}
+
+export interface Review {
+  readonly groups: readonly Group[];
+  /** The number of the latest change that was looked at. */
+  readonly latest: number;
+}
+
+/** What taking back did, or would do. */
+export interface Reverted {
+  readonly pages: readonly (Differences & { readonly slug: string; readonly title: string })[];
+  readonly count: number;
+  /** Where something stays, because somebody changed it since. */
+  readonly left: readonly {
+    readonly slug: string;
+    readonly title: string;
+    readonly fields: readonly string[];
+    readonly author: string;
+    readonly client?: string;
+    readonly change: number;
+  }[];
+  readonly left_count: number;
+  /** Absent where nothing was written. */
+  readonly change?: number;
+}
+
+/** What renaming a tag did, or would do. */
+export interface Renamed {
+  readonly from: string;
+  readonly to: string;
+  /** Whether pages had the new tag before. */
+  readonly merges?: boolean;
+  readonly pages: readonly string[];
+  readonly count: number;
+  readonly change?: number;
+}
+
+export interface SavedSearch {
+  readonly name: string;
+  readonly query: string;
+}
+
+/** What may be written in a query, and what it finds. */
+export interface Construct {
+  readonly write: string;
+  readonly finds: string;
+  /** Of an operator: what may stand after its colon. */
+  readonly values?: string;
 }
 
 /** A change, as the stream of events tells it. */

@@ -1,6 +1,9 @@
+import { Failure, post } from './api.ts';
 import { Cell } from './cell.ts';
+import { somethingChanged } from './live.ts';
 import type { Entry } from './outbox/entry.ts';
 import { type Settled, write } from './outbox/outbox.ts';
+import type { SavedSearch } from './shapes.ts';
 import { say } from './toast.ts';
 
 /* What a press of a button writes, and how it is taken back. */
@@ -68,4 +71,36 @@ export function trash(slug: string, title: string): void {
 export function untrash(slug: string, title: string): void {
   write('untrash', { page: slug }, title);
   say(`Put back: ${title}`);
+}
+
+/** Notes what agents did, all or that of one agent for one purpose, as seen up to a change. */
+export async function keep(which: {
+  readonly client?: string;
+  readonly origin?: string;
+  readonly upto: number;
+}): Promise<void> {
+  const kept = await now(() => post<object>('keep', which));
+  if (kept !== undefined) say('Kept.');
+}
+
+/** Saves a search under a name; without a query, removes what is saved under it. */
+export async function saveSearch(name: string, query?: string): Promise<boolean> {
+  const saved = await now(() => post<SavedSearch>('save_search', { name, query: query ?? null }));
+  if (saved === undefined) return false;
+  if (query !== undefined) say(`Saved as @${saved.name}`);
+  else say(`Removed: @${saved.name}`, () => void saveSearch(saved.name, saved.query));
+  return true;
+}
+
+/** What is written at once or not at all, with the reason said where it was not. */
+async function now<T>(act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    const answer = await act();
+    somethingChanged();
+    return answer;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    say(error.message);
+    return undefined;
+  }
 }

@@ -19,6 +19,18 @@ export function notebooks(store: Store): Notebook[] {
   return store.all<Notebook>('SELECT name, folder, ticks, synced FROM notebooks ORDER BY name');
 }
 
+/** The notebook whose file a page follows; undefined for a page that is the store's own. */
+export function notebookOf(
+  store: Store,
+  { collection }: { readonly collection?: string | undefined },
+): Notebook | undefined {
+  if (collection === undefined) return undefined;
+  return store.get<Notebook>(
+    'SELECT name, folder, ticks, synced FROM notebooks WHERE name = ?',
+    collection,
+  );
+}
+
 /** The notebook with this name; throws `not_found` with the nearest. */
 export function notebookNamed(store: Store, name: string): Notebook {
   const all = notebooks(store);

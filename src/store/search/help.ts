@@ -14,14 +14,37 @@ const SYNTAX: readonly (readonly [string, string])[] = [
   ['title:(oven OR stove)', 'an operator before a group is meant for each part of it'],
 ];
 
+/** Something that may be written in a query. */
+export interface Construct {
+  /** An example of it. */
+  readonly write: string;
+  readonly finds: string;
+  /** Of an operator: what may stand after its colon. */
+  readonly values?: string;
+}
+
+/** The query language as a table: words and groups first, then the operators. */
+export function queryTable(): Construct[] {
+  return [
+    ...SYNTAX.map(([write, finds]) => ({ write, finds })),
+    ...OPERATORS.map(({ example, finds, values, aliases = [] }) => ({
+      write: example,
+      finds: `pages ${finds}`,
+      values: [values, ...alsoNamed(aliases)].join('; '),
+    })),
+  ];
+}
+
+function alsoNamed(aliases: readonly string[]): string[] {
+  return aliases.length === 0 ? [] : [`also ${aliases.map((name) => `${name}:`).join(' ')}`];
+}
+
 /** The query language in words, one construct a line: what `scrap help query` prints. */
 export function queryHelp(): string {
-  const operators = OPERATORS.map(({ example, finds, values, aliases = [] }) => {
-    const also =
-      aliases.length === 0 ? '' : `; also ${aliases.map((name) => `${name}:`).join(' ')}`;
-    return [example, `pages ${finds} (${values}${also})`] as const;
-  });
-  const rows = [...SYNTAX, ...operators];
+  const rows = queryTable().map(
+    ({ write, finds, values }) =>
+      [write, values === undefined ? finds : `${finds} (${values})`] as const,
+  );
   const width = Math.max(...rows.map(([written]) => written.length));
   return [
     'Whatever is no operator is text, and text is never an error.',

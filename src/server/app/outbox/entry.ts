@@ -44,8 +44,8 @@ export function makeEntry(operation: Operation, input: Entry['input'], label: st
   };
 }
 
-/** A random UUID. Over plain http browsers have no `randomUUID`, but random bytes all the same. */
-function newKey(): string {
+/** A key for a write: a random UUID. Over plain http browsers have no `randomUUID`, but random bytes all the same. */
+export function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -11,12 +11,19 @@ interface Provenance {
  */
 export function Badge({ of, whole = false }: { of: Provenance; whole?: boolean }) {
   if (of.author !== 'claude') return null;
-  const by = whole && of.client !== undefined ? ` via ${of.client}` : '';
-  const about = whole && of.origin !== undefined ? `, for ${of.origin}` : '';
   return (
     <a class="badge" href="/search?query=is%3Aclaude" title="All that agents wrote">
-      <span aria-hidden="true">◆ </span>Claude{by}
-      {about}
+      <Agent of={whole ? of : { author: of.author }} />
     </a>
+  );
+}
+
+/** Which agent, with what and for what, where nothing leads anywhere. */
+export function Agent({ of: { client, origin } }: { of: Provenance }) {
+  return (
+    <>
+      <span aria-hidden="true">◆ </span>Claude{client === undefined ? '' : ` via ${client}`}
+      {origin === undefined ? '' : `, for ${origin}`}
+    </>
   );
 }

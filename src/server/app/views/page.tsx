@@ -11,6 +11,7 @@ import { Tick } from '../parts/tick.tsx';
 import type { WholePage } from '../shapes.ts';
 import { trash, untrash } from '../writes.ts';
 import { Editor } from './editor.tsx';
+import { History } from './history.tsx';
 
 /** One page: to read, to tick, to edit. */
 export function PageView() {
@@ -21,10 +22,10 @@ export function PageView() {
 
   useEffect(() => {
     if (page === undefined) return;
-    document.title = `${page.title} · scrap`;
+    if (!('history' in query)) document.title = `${page.title} · scrap`;
     // An old name of the page, or a name in a link: the address becomes the page's own.
     if (page.slug !== slug) route(pagePath(page.slug), true);
-  }, [page?.slug, page?.title]);
+  }, [page?.slug, page?.title, 'history' in query]);
   useEffect(() => setEditing('edit' in query), [slug]);
 
   if (page === undefined) {
@@ -35,8 +36,11 @@ export function PageView() {
       </article>
     );
   }
+  if ('history' in query) return <History page={page} />;
   if (isEditing) return <Editor page={page} close={() => setEditing(false)} />;
+  const { mirrored } = page;
   const isTrashed = page.trashed !== undefined;
+  const isFixed = isTrashed || (mirrored !== undefined && !mirrored.ticks);
   return (
     <article class="view page">
       {failure !== undefined && <Trouble failure={failure} />}
@@ -54,20 +58,30 @@ export function PageView() {
           {warning}
         </p>
       ))}
-      <Rendered html={page.html} page={page.slug} fixed={isTrashed} />
+      <Rendered html={page.html} page={page.slug} fixed={isFixed} />
       <Rest page={page} />
       <Backlinks page={page} />
-      {!isTrashed && (
-        <footer class="actions">
-          {page.truncated !== true && (
-            <button class="quiet" type="button" data-key="e" onClick={() => setEditing(true)}>
-              Edit
+      <footer class="actions">
+        {!isTrashed && mirrored === undefined && (
+          <>
+            {page.truncated !== true && (
+              <button class="quiet" type="button" data-key="e" onClick={() => setEditing(true)}>
+                Edit
+              </button>
+            )}
+            <button class="quiet" type="button" onClick={() => trash(page.slug, page.title)}>
+              To the trash
             </button>
-          )}
-          <button class="quiet" type="button" onClick={() => trash(page.slug, page.title)}>
-            To the trash
-          </button>
-        </footer>
+          </>
+        )}
+        <a class="quiet" href={`${pagePath(page.slug)}?history`}>
+          History
+        </a>
+      </footer>
+      {mirrored !== undefined && (
+        <p class="hint">
+          This page follows the file {page.path} of the notebook {page.collection}: change it there.
+        </p>
       )}
     </article>
   );
@@ -78,7 +92,7 @@ function Head({ page }: { page: WholePage }) {
   return (
     <header class="page-head">
       <div class={kind === 'todo' ? 'todo' : undefined}>
-        {kind === 'todo' && page.trashed === undefined && (
+        {kind === 'todo' && page.trashed === undefined && page.mirrored === undefined && (
           <Tick what={{ page: slug }} done={status === 'done'} label={title} />
         )}
         <h1 tabIndex={-1} class={saysTitle(page) ? 'hidden' : undefined}>

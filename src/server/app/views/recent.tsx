@@ -1,7 +1,8 @@
+import { useData } from '../data.ts';
 import { Composer } from '../parts/composer.tsx';
 import { ListFrame, useList } from '../parts/list.tsx';
 import { PageRow } from '../parts/row.tsx';
-import type { PageList } from '../shapes.ts';
+import type { PageList, Review } from '../shapes.ts';
 
 /** Where the app opens: the box to write in, and what was written last. */
 export function Recent() {
@@ -14,9 +15,7 @@ export function Recent() {
       <div class="view">
         <header class="view-head">
           <h1 tabIndex={-1}>Recent</h1>
-          <a class="chip" href="/search?query=is%3Aclaude">
-            <span aria-hidden="true">◆ </span>Claude
-          </a>
+          <ToReview />
         </header>
         <ListFrame
           list={list}
@@ -30,6 +29,18 @@ export function Recent() {
         </ListFrame>
       </div>
     </>
+  );
+}
+
+/** To what agents did: what is new of it, else all of it. */
+function ToReview() {
+  const { data } = useData<Review>('/api/review');
+  const pages = data?.groups.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  return (
+    <a class="chip" href={pages === 0 ? '/search?query=is%3Aclaude' : '/review'}>
+      <span aria-hidden="true">◆ </span>
+      {pages === 0 ? 'Claude' : `Review ${pages}`}
+    </a>
   );
 }
 

@@ -2,23 +2,11 @@ import { useLocation } from 'preact-iso';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { ListFrame, useList } from '../parts/list.tsx';
+import { Operators } from '../parts/operators.tsx';
 import { PageRow } from '../parts/row.tsx';
+import { SavedSearches, SaveSearch } from '../parts/saved-searches.tsx';
 import type { Listed } from '../shapes.ts';
 import { pagesOf } from './recent.tsx';
-
-/** What may stand in the box besides words: an example, and what it finds. */
-const OPERATORS: readonly (readonly [write: string, finds: string])[] = [
-  ['is:claude', 'what agents wrote'],
-  ['is:open', 'todos still to be done'],
-  ['tag:', 'with this tag or one below it'],
-  ['kind:link', 'note, link, photo, file, todo or log'],
-  ['"two words"', 'exactly this phrase'],
-  ['-word', 'without this word'],
-  ['a OR b', 'either of them'],
-  ['created:7d', 'made in the last seven days'],
-  ['due:overdue', 'what should be done by now'],
-  ['title:', 'in the title'],
-];
 
 /** Search as you type, in the grammar of `scrap search`. */
 export function Search() {
@@ -93,9 +81,13 @@ export function Search() {
           <p class="count" role="status">
             {path === undefined ? '' : sayCount(list.first)}
           </p>
+          {path !== undefined && <SaveSearch key={words} query={words} />}
         </header>
         {path === undefined ? (
-          <Operators add={add} />
+          <>
+            <SavedSearches />
+            <Operators add={add} />
+          </>
         ) : (
           <ListFrame list={list} empty="No pages match.">
             <ul class="rows">
@@ -107,24 +99,6 @@ export function Search() {
         )}
       </div>
     </>
-  );
-}
-
-function Operators({ add }: { add: (operator: string) => void }) {
-  return (
-    <section aria-labelledby="operators-title">
-      <h2 id="operators-title">Words find whole words first, then beginnings. Also:</h2>
-      <ul class="operators">
-        {OPERATORS.map(([operator, finds]) => (
-          <li key={operator}>
-            <button class="code" type="button" onClick={() => add(operator)}>
-              {operator}
-            </button>
-            <span>{finds}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -40,7 +40,8 @@ registerRoute(
   }),
 );
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && /^\/api\/(?:recent|todos|tags)$/.test(url.pathname),
+  ({ url, sameOrigin }) =>
+    sameOrigin && /^\/api\/(?:query|recent|searches|tags|todos)$/.test(url.pathname),
   new NetworkFirst({
     cacheName: 'lists',
     networkTimeoutSeconds: PATIENCE,
