@@ -14,11 +14,12 @@ export interface Linked {
   links_count: number;
   backlinks: { slug: string; title: string; line: number; text: string }[];
   backlinks_count: number;
+  related?: { slug: string; title: string; why: string[] }[];
 }
 
 /** The lines that show a page's links on a terminal; none where it has none. */
 export function linkedLines(terminal: Terminal, linked: Partial<Linked>): string[] {
-  const { links = [], backlinks = [] } = linked;
+  const { links = [], backlinks = [], related = [] } = linked;
   const dim = (text: string) => terminal.style('dim', text);
   const lines: string[] = [];
   if (links.length > 0) lines.push('', dim(`links to ${linked.links_count}`));
@@ -35,6 +36,11 @@ export function linkedLines(terminal: Terminal, linked: Partial<Linked>): string
   }
   const others = (linked.backlinks_count ?? 0) - backlinks.length;
   if (others > 0) lines.push(dim(`  and ${others} more`));
+  if (related.length > 0) lines.push('', dim('related'));
+  for (const { slug, title, why } of related) {
+    const by = why.map((each) => (each === 'by_model' ? 'a model' : each)).join(', ');
+    lines.push(`  ${terminal.style('bold', fit(clean(title), 60))}  ${dim(`${slug}  by ${by}`)}`);
+  }
   return lines;
 }
 

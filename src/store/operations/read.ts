@@ -1,13 +1,15 @@
+import type { Store } from '../database/store.ts';
 import { ScrapError } from '../errors.ts';
 import { fields, flag, optional, text, whole } from '../fields.ts';
 import { findFrom } from '../notebooks/find-from.ts';
-import { linkedPages } from '../notebooks/linked.ts';
+import { linkedPages, type LinkedPages } from '../notebooks/linked.ts';
 import { operation } from '../operation.ts';
 import { byModelOf } from '../pages/by-model.ts';
 import { findPage } from '../pages/find.ts';
 import { given } from '../pages/given.ts';
 import { toPage, toWholePage } from '../pages/page.ts';
-import { tagsOf } from '../pages/row.ts';
+import { relatedPages } from '../pages/related.ts';
+import { type PageRow, tagsOf } from '../pages/row.ts';
 import { wholePageShape } from '../pages/shape.ts';
 import { LIMITS } from '../pages/words.ts';
 import { cutAt } from '../text/cut.ts';
@@ -15,6 +17,8 @@ import { outlineOf, sectionIn } from '../text/sections.ts';
 
 /** So many links and so many backlinks are told with a page. */
 const LINKS = 50;
+/** So many related pages. */
+const RELATED = 5;
 
 export const read = operation({
   name: 'read',
@@ -34,10 +38,14 @@ export const read = operation({
   output: wholePageShape,
   run(store, { page, from, text: wanted = true, section, offset, max_chars = LIMITS.text }) {
     const row = from === undefined ? findPage(store, page) : findFrom(store, page, from);
-    const about = () => ({
-      ...linkedPages(store, row, LINKS),
-      ...given('by_model', byModelOf(store, row, tagsOf(store, row.id))),
-    });
+    const about = () => {
+      const linked = linkedPages(store, row, LINKS);
+      return {
+        ...linked,
+        ...relatedBesides(store, row, linked),
+        ...given('by_model', byModelOf(store, row, tagsOf(store, row.id))),
+      };
+    };
     if (!wanted) return { ...toPage(store, row), ...about() };
     const whole = toWholePage(store, row);
     const text = whole.text ?? '';
@@ -58,6 +66,16 @@ export const read = operation({
     };
   },
 });
+
+/** The most closely related pages besides those it has a link to or from. */
+function relatedBesides(store: Store, row: PageRow, { links, backlinks }: LinkedPages) {
+  const told = new Set([...links, ...backlinks].map(({ slug }) => slug));
+  const related = relatedPages(store, row, RELATED + told.size)
+    .filter(({ slug }) => !told.has(slug))
+    .slice(0, RELATED)
+    .map(({ slug, title, why }) => ({ slug, title, why }));
+  return related.length === 0 ? {} : { related };
+}
 
 function sectionOf(text: string, section: string): { start: number; end: number } {
   const found = sectionIn(text, section);

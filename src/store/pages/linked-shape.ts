@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { REASONS } from './words.ts';
+
 /** A link on a page, and where it leads. */
 const linkShape = () =>
   z.strictObject({
@@ -18,6 +20,14 @@ const backlinkShape = () =>
     title: z.string(),
     line: z.number(),
     text: z.string().check(z.describe('The line around the link')),
+  });
+
+/** A page that is like this one. */
+export const relatedShape = () =>
+  z.strictObject({
+    slug: z.string(),
+    title: z.string(),
+    why: z.array(z.enum(REASONS)).check(z.describe('What both have; by_model: a model said so')),
   });
 
 /** What a page links to and what links to it; the lists are cut, the counts beside them go on. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { byModelShape } from './by-model-shape.ts';
-import { linkedFields } from './linked-shape.ts';
+import { linkedFields, relatedShape } from './linked-shape.ts';
 import { KINDS, STATUSES } from './words.ts';
 
 const said = z.optional(z.string());
@@ -59,6 +59,7 @@ export const wholePageShape = () =>
     chars: z.optional(z.number().check(z.describe('Of the whole text'))),
     next_offset: z.optional(z.number().check(z.describe('Pass as offset to read on'))),
     ...z.partial(z.strictObject(linkedFields())).shape,
+    related: z.optional(z.array(relatedShape()).check(z.describe('The pages most like it'))),
     by_model: z.optional(byModelShape()),
     outline: z.optional(
       z

@@ -11,6 +11,10 @@ export function isOpen(status: Status | null | undefined): boolean {
   return status === 'open' || status === 'doing' || status === 'waiting';
 }
 
+/** By what two pages are alike: things both have, or a model said so. */
+export const REASONS = ['links', 'tags', 'words', 'by_model'] as const;
+export type Reason = (typeof REASONS)[number];
+
 /** How a page's bytes were written; see text/decode.ts. */
 export const ENCODINGS = ['utf-8', 'utf-8-bom', 'utf-16le', 'utf-16be'] as const;
 export type Encoding = (typeof ENCODINGS)[number];

@@ -1,6 +1,7 @@
 import { linkedFrom, pagesLinkingTo } from '../notebooks/backlinks.ts';
 import { pagesNamed } from '../pages/find.ts';
 import { nameKey } from '../pages/names.ts';
+import { relatedPages } from '../pages/related.ts';
 import type { Asked } from './asked.ts';
 import { type Condition, onlyThese } from './condition.ts';
 import { short } from './said.ts';
@@ -29,6 +30,17 @@ export function linkedByCondition({ value }: Filter, asked: Asked): Condition {
     pages.map((page) => linkedFrom(asked.store, page)),
     asked,
   );
+}
+
+/** So many related pages of a page are found. */
+const MOST_RELATED = 20;
+
+/** `related:page`: the pages that are most like it. */
+export function relatedCondition({ value }: Filter, { store, warn }: Asked): Condition {
+  const pages = pagesNamed(store, value);
+  if (pages.length === 0) warn(`No page is called "${short(value)}".`);
+  const ids = pages.flatMap((page) => relatedPages(store, page, MOST_RELATED).map(({ id }) => id));
+  return onlyThese([...new Set(ids)].toSorted((a, b) => a - b));
 }
 
 function anyOf(

@@ -13,7 +13,7 @@ import {
 } from './row-filters.ts';
 import { factCondition, PRESENCES, STATES } from './states.ts';
 import { tagCondition } from './tag-filter.ts';
-import { linkedByCondition, linksCondition } from './link-filters.ts';
+import { linkedByCondition, linksCondition, relatedCondition } from './link-filters.ts';
 import { ORDERS } from './order-names.ts';
 import type { Column, Filter } from './tree.ts';
 
@@ -226,6 +226,13 @@ export const OPERATORS: readonly Operator[] = [
     finds: 'that the page links to',
     example: 'linkedby:trip-to-rome',
     condition: linkedByCondition,
+  },
+  {
+    name: 'related',
+    values: 'the same',
+    finds: 'most like the page: by links, tags and rare words that both have',
+    example: 'related:trip-to-rome',
+    condition: relatedCondition,
   },
   {
     name: 'field',
