@@ -13,6 +13,7 @@ import {
 } from '../store/index.ts';
 import { callerOf } from './caller.ts';
 import { pageForApp } from './page.ts';
+import { createExporter } from './export.ts';
 import { LATEST_CHANGE } from './headers.ts';
 import { queryFields } from './query.ts';
 import { type Log, reply } from './status.ts';
@@ -29,8 +30,8 @@ export interface ApiOptions {
 
 /**
  * The routes behind the guard: `/api/<operation>`, where what reads answers GET and POST and
- * the rest POST alone, `/api/page/<slug>` and `/api/query` (what may be written in one) for the
- * app, and `/healthz`. Everything else is 404 in JSON.
+ * the rest POST alone, `/api/export`, `/api/page/<slug>` and `/api/query` (what may be written in
+ * one) for the app, and `/healthz`. Everything else is 404 in JSON.
  */
 export async function createApi(store: Store, { version, log }: ApiOptions): Promise<Hono<ApiEnv>> {
   const api = new Hono<ApiEnv>();
@@ -41,6 +42,11 @@ export async function createApi(store: Store, { version, log }: ApiOptions): Pro
   }
 
   api.get('/api/query', async (context) => context.json({ constructs: await queryTable() }));
+
+  const exporter = createExporter(store, { version, log });
+  api.get('/api/export', (context) =>
+    exporter(queryFields(context.env.target), context.req.header('if-none-match')),
+  );
 
   api.all('/api/:operation', async (context) => {
     const operation = named(offered, context.req.param('operation'));
