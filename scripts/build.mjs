@@ -60,7 +60,7 @@ const bundle = await rolldown({
     store: 'src/store/index.ts',
   },
   platform: 'node',
-  external: ['sqlite-n22'],
+  external: ['sqlite-n22', 'sharp', 'heic-convert'],
   plugins: [leaveOutChildProcess, ownZodForServer],
   transform: { define: { __SCRAP_VERSION__: JSON.stringify(version) } },
   treeshake: { moduleSideEffects: (id) => !id.includes('/src/') },

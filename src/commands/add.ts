@@ -6,64 +6,95 @@ import type { Call, Command } from './command.ts';
 import { editText } from './editor.ts';
 import { pageLine } from './format.ts';
 import { inputOf } from './input.ts';
-import { isFile, textOfFile, textOfStdin } from './text-source.ts';
+import { isFile, refuseOdd, textInFile, textOfStdin } from './text-source.ts';
 import { type Written, printWritten } from './written.ts';
 
 export const command: Command = {
   group: 'Capture',
   operation: 'add',
   words: 'text',
+  fills: ['files'],
   flags: [
     {
       field: 'file',
       long: '--file',
       value: 'path',
       many: true,
-      description: 'Add this file; several make one page each, all or none',
+      description: 'Add this file; with words to the one page, else a page for each, all or none',
     },
   ],
   examples: [
     'scrap add buy oat milk --due friday --tag shop',
     'git diff | scrap add --tag review -',
     'scrap add ./meeting.md --to minutes --section Monday',
+    'scrap add "what we agreed on" --file whiteboard.jpg --file plan.pdf',
   ],
   async run(call) {
     const { file: _, ...flags } = inputOf(call.flags);
-    const texts = await textsOf(call);
-    if (texts.length > 1) {
-      const { pages } = await call.perform<{ pages: Written[] }>('add_many', { texts, ...flags });
+    const parts = await partsOf(call);
+    if (parts.length > 1) {
+      const texts = parts.map(({ text }) => text);
+      const files = parts.map((part) => part.files?.[0] ?? '');
+      const { pages } = await call.perform<{ pages: Written[] }>('add_many', {
+        texts,
+        ...(files.some((file) => file !== '') ? { files } : {}),
+        ...flags,
+      });
       for (const page of pages) printOneOfMany(call, page);
       return;
     }
-    const page = await call.perform<Written>('add', { text: texts[0] ?? '', ...flags });
+    const page = await call.perform<Written>('add', { ...parts[0], ...flags });
     const verb = flags['to'] === undefined ? 'saved' : 'appended to';
     if (!page.created) call.terminal.say('already saved: this key has made it before');
     printWritten(call.terminal, page, page.created ? verb : 'as it is:');
   },
 };
 
-/** What to add: files, words, standard input, or what is written in an editor. */
-async function textsOf(call: Call): Promise<string[]> {
-  const { words, flags, literal, terminal } = call;
+/** What one page is to be made of: words, files or both. */
+interface Part {
+  readonly text: string;
+  readonly files?: readonly string[];
+}
+
+/** What to add: files, words, words with files, standard input, or what is written in an editor. */
+async function partsOf(call: Call): Promise<Part[]> {
+  const { words, flags, literal } = call;
   const files = (flags['file'] as readonly string[] | undefined) ?? [];
-  if (files.length > 0) {
-    if (words.length > 0) throw invalid('Give either words or --file, not both.');
-    return files.map((file) => textOfFile(file));
-  }
-  if (!literal && words.length > 0) {
-    if (words.length === 1 && words[0] === '-') return [await textOfStdin(terminal)];
-    if (words.every((word) => looksLikePath(word)))
-      return words.map((word) => textOfFile(home(word)));
+  if (files.length > 0 && words.length === 0) return partsOfFiles(call, files);
+  if (!literal && words.length > 0 && files.length === 0) {
+    if (words.every((word) => looksLikePath(word))) return partsOfFiles(call, words.map(home));
     if (words.every((word) => isFile(word))) {
       throw invalid(
         `${words[0]} is a file. To add what is in it: scrap add ./${words[0]} · to add the words: scrap add -- ${words.join(' ')}`,
       );
     }
   }
-  if (words.length > 0) return [words.join(' ')];
-  if (!terminal.stdin.isTTY) return [await textOfStdin(terminal)];
-  if (terminal.interactive) return [await editText(terminal, '', 'new page')];
+  const text = await textOf(call);
+  if (files.length === 0) return [{ text }];
+  for (const file of files) refuseOdd(file);
+  const kept = [];
+  for (const file of files) kept.push(await call.keepFile(file));
+  return [{ text, files: kept }];
+}
+
+/** The words, or what stands for them. */
+function textOf({ words, literal, terminal }: Call): Promise<string> | string {
+  if (!literal && words.length === 1 && words[0] === '-') return textOfStdin(terminal);
+  if (words.length > 0) return words.join(' ');
+  if (!terminal.stdin.isTTY) return textOfStdin(terminal);
+  if (terminal.interactive) return editText(terminal, '', 'new page');
   throw invalid('There is nothing to add. Give words, a --file or something on standard input.');
+}
+
+/** One page for each file: of its text, or else of the file itself. */
+async function partsOfFiles(call: Call, files: readonly string[]): Promise<Part[]> {
+  const texts = files.map((file) => textInFile(file));
+  const parts: Part[] = [];
+  for (const [i, file] of files.entries()) {
+    const text = texts[i];
+    parts.push(text === undefined ? { text: '', files: [await call.keepFile(file)] } : { text });
+  }
+  return parts;
 }
 
 /** `./x`, `../x` and `~/x` mean a file; `/x` does where there is one, since text begins so too. */

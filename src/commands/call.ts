@@ -1,4 +1,8 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+
 import {
+  files,
   isReadAnotherWay,
   openStore,
   operations,
@@ -29,6 +33,12 @@ export function callOf(line: Line, terminal: Terminal): { call: Call; close: () 
     flags: line.flags,
     terminal,
     open,
+    async keepFile(path) {
+      const { putFile } = await files.put();
+      const { fileToken } = await files.attach();
+      const { id } = await putFile(open({ mayCreate: true }), createReadStream(path));
+      return fileToken(id, basename(path));
+    },
     async perform<Answer>(name: keyof typeof operations, input: object): Promise<Answer> {
       const operation = await operations[name]();
       const mayCreate =

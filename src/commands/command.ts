@@ -17,6 +17,8 @@ export interface Call {
   readonly terminal: Terminal;
   /** Opens the store: `mayCreate` makes a missing one. It is closed when the command ends. */
   readonly open: (how?: Pick<OpenOptions, 'mayCreate' | 'timeout' | 'patience'>) => Store;
+  /** Puts a file into the store; gives what `add` takes in `files`. Its name is the path's last part. */
+  readonly keepFile: (path: string) => Promise<string>;
   /** Performs an operation as this terminal's caller; the answer has that operation's shape. */
   readonly perform: <Answer>(name: OperationName, input: object) => Promise<Answer>;
 }

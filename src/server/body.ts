@@ -14,6 +14,17 @@ const TOO_LARGE: Refusal = {
   headers: CLOSE,
 };
 
+/** How long a body may take, in ms: it is at most 1 MiB. */
+const LONGEST = 30_000;
+
+const TIMEOUT: Refusal = {
+  status: 408,
+  code: 'invalid',
+  reason: 'timeout',
+  message: 'The body took longer than 30 seconds. Send it again, with the same key.',
+  headers: CLOSE,
+};
+
 const CUT_OFF: Refusal = {
   status: 400,
   code: 'invalid',
@@ -31,6 +42,7 @@ export function readBody(request: IncomingMessage, limit = BODY_LIMIT): Promise<
     const pieces: Buffer[] = [];
     let size = 0;
     if (Number(request.headers['content-length'] ?? 0) > limit) return resolve(TOO_LARGE);
+    const late = setTimeout(() => resolve(TIMEOUT), LONGEST);
     request.on('data', (piece: Buffer) => {
       size += piece.length;
       if (size <= limit) pieces.push(piece);
@@ -38,7 +50,10 @@ export function readBody(request: IncomingMessage, limit = BODY_LIMIT): Promise<
     });
     request.on('end', () => resolve(Buffer.concat(pieces))); // only ever after the last byte
     request.on('error', () => resolve(CUT_OFF));
-    request.on('close', () => resolve(CUT_OFF));
+    request.on('close', () => {
+      clearTimeout(late);
+      resolve(CUT_OFF);
+    });
   });
 }
 

@@ -170,12 +170,34 @@ function isNavigation({ method, values }: Seen): boolean {
 /** The slug is matched as sent, so that nothing a URL parser would rewrite can hide in it. */
 function isDocument(path: string): boolean {
   return (
-    path === '/' || path === '/add' || /^\/p\/(?:[A-Za-z0-9-]|%[89A-Fa-f][0-9A-Fa-f])+$/.test(path)
+    path === '/' ||
+    path === '/add' ||
+    /^\/p\/(?:[A-Za-z0-9-]|%[89A-Fa-f][0-9A-Fa-f])+$/.test(path) ||
+    // a file is served as nothing that could act, and agents hand its address to people
+    /^\/files\/[0-9a-f]{32}(?:\/[A-Za-z0-9%._~!'()*-]+)?$/.test(path)
   );
 }
 
-/** Paths that take something else than JSON, with the media types they take. */
-const OTHER_MEDIA: ReadonlyMap<string, readonly string[]> = new Map();
+/**
+ * Paths that take something else than JSON, with the media types they take: none that another
+ * site could send without asking first.
+ */
+const OTHER_MEDIA: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    '/api/files',
+    [
+      'application/octet-stream',
+      'application/pdf',
+      'image/jpeg',
+      'image/png',
+      'image/gif',
+      'image/webp',
+      'image/avif',
+      'image/heic',
+      'image/heif',
+    ],
+  ],
+]);
 
 /** JSON is also a guard: another site can post only plain text and forms without asking first. */
 function refuseMediaType({ method, path, values }: Seen): Refusal | undefined {

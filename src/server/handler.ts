@@ -4,15 +4,18 @@ import { finished } from 'node:stream/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 
+import type { Store } from '../store/index.ts';
 import type { ApiEnv } from './api.ts';
 import { parseJson, readBody } from './body.ts';
 import type { Events } from './events.ts';
 import { decide } from './guard.ts';
 import type { GuardRules } from './guard-rules.ts';
 import { acceptsJson, SECURITY_HEADERS } from './headers.ts';
+import { isFilePath, serveFile } from './files/serve-file.ts';
+import { takeUpload, UPLOADS } from './files/upload.ts';
 import { isMcp, pathOf, type Refusal, refusalBody } from './refusal.ts';
 import { type AppFiles, serveApp } from './static.ts';
-import { FAULT, type Log } from './status.ts';
+import { FAULT, type Log, reply } from './status.ts';
 
 /** How long a refused body is swallowed so that its sender gets to read why, in ms. */
 const LAST_WORDS = 1_000;
@@ -25,6 +28,7 @@ export type McpHandler = (
 ) => Promise<void>;
 
 export interface HandlerOptions {
+  readonly store: Store;
   readonly rules: GuardRules;
   readonly api: Hono<ApiEnv>;
   /** Absent: there is no /mcp. */
@@ -40,7 +44,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  * The way of every request: the guard, then the app's own files and the stream of events; what
  * the path takes, the size and form of the body, then /mcp or the API. In front of hono, whose adapter answers some requests before any middleware.
  */
-export function createHandler({ rules, api, mcp, events, app, log }: HandlerOptions): Handler {
+export function createHandler(options: HandlerOptions): Handler {
+  const { store, rules, api, mcp, events, app, log } = options;
   const logged = new Set<string>();
 
   return (request, response) => {
@@ -63,6 +68,10 @@ export function createHandler({ rules, api, mcp, events, app, log }: HandlerOpti
         const full = events.open(request, response);
         return full === undefined ? undefined : refuse(request, response, full);
       }
+      if (isFilePath(path) && (method === 'GET' || method === 'HEAD')) {
+        const none = await serveFile(store, path, request, response);
+        return none === undefined ? undefined : refuse(request, response, none);
+      }
     }
     const refusal = refused ?? unfit(request, path, toMcp);
     if (refusal !== undefined) {
@@ -70,6 +79,7 @@ export function createHandler({ rules, api, mcp, events, app, log }: HandlerOpti
       return refuse(request, response, refusal);
     }
     if (request.headers.expect !== undefined) response.writeContinue();
+    if (path === UPLOADS && method === 'POST') return upload(request, response);
     const bytes = await readBody(request);
     if ('status' in bytes) return refuse(request, response, bytes);
     const parsed = method === 'POST' ? parseJson(bytes) : { value: undefined };
@@ -82,6 +92,20 @@ export function createHandler({ rules, api, mcp, events, app, log }: HandlerOpti
       errorHandler: () => Response.json(refusalBody(BAD_URL, path), { status: BAD_URL.status }),
     });
     return toApi(request, response);
+  }
+
+  async function upload(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const taken = await takeUpload(store, request);
+      if ('status' in taken) return await refuse(request, response, taken);
+      const { created, ...file } = taken;
+      return answerJson(response, created ? 201 : 200, file);
+    } catch (error) {
+      const { status, headers, body } = reply(error, log);
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      request.resume();
+      return answerJson(response, status, body);
+    }
   }
 
   /** A page that knocks all day fills no log. */
@@ -119,6 +143,15 @@ function unfit(request: IncomingMessage, path: string, toMcp: boolean): Refusal 
     message: 'Answers here are JSON. Leave Accept out, or let application/json in.',
     headers: {},
   };
+}
+
+function answerJson(response: ServerResponse, status: number, value: object): void {
+  const body = JSON.stringify(value);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
 }
 
 /**

@@ -18,7 +18,8 @@ import { createWatch, type Watch } from './watch.ts';
  */
 const LIMITS = {
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  // A photo over a phone's line; for other bodies readBody is stricter.
+  requestTimeout: 300_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 95_000,
   maxHeaderSize: 16 * 1024,
@@ -83,7 +84,7 @@ export async function startServer(store: Store, options: ServeOptions): Promise<
   const rules = guardRules({ port, publicUrl, owner });
   const events = createEvents(store, options.watch ?? createWatch(store, { log }));
   const app = readApp(options.app ?? '');
-  const handle = createHandler({ rules, api, mcp, events, app, log });
+  const handle = createHandler({ store, rules, api, mcp, events, app, log });
   // Nobody listens to `upgrade`, so node takes one for the plain request that it also is.
   server.on('request', handle);
   server.on('checkContinue', handle);

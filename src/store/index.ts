@@ -12,6 +12,7 @@ export { openStore, type OpenOptions } from './database/open.ts';
 export type { Store } from './database/store.ts';
 export { type ErrorCode, invalid, ScrapError } from './errors.ts';
 export { exportPieces, FORMATS } from './export/pieces.ts';
+export { MOST_BYTES } from './files/place.ts';
 export { changesAfter, latestChange, type News } from './history/news.ts';
 export { nearest } from './nearest.ts';
 export { leadsFrom } from './notebooks/find-from.ts';
@@ -116,6 +117,14 @@ export async function notebookOf(store: Store, page: { readonly collection?: str
 export async function following() {
   return import('./export/follow.ts');
 }
+
+/** Files and pictures: putting them into the store, and what serving them takes. */
+export const files = {
+  put: () => import('./files/put.ts'),
+  attach: () => import('./files/attach.ts'),
+  served: () => import('./files/served.ts'),
+  sweep: () => import('./files/remove.ts'),
+} as const;
 
 /** What a server needs to keep notebooks mirrored while it runs. */
 export async function mirroring() {

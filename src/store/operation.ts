@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-import { asScrapError } from './database/failure.ts';
+import { patiently } from './database/patience.ts';
 import type { Store } from './database/store.ts';
 import { ScrapError } from './errors.ts';
 import { readInput } from './input.ts';
@@ -99,22 +99,5 @@ export async function perform<I extends InputSchema, O extends OutputSchema>(
     throw new ScrapError('not_found', `There is no "${operation.name}" here.`, { reason: 'door' });
   }
   const read = readInput(operation.input(), input);
-  const began = Date.now();
-  for (;;) {
-    try {
-      return await operation.run(store, read, caller, progress);
-    } catch (error) {
-      const failure = asScrapError(error, store.file);
-      const waited = Date.now() - began;
-      if (!isLocked(failure) || waited >= store.setting.patience) throw failure;
-      // Jitter, since SQLite hands the lock to whoever asks at the right moment.
-      const jitter = 10 + Math.random() * 40;
-      await new Promise((resolve) => setTimeout(resolve, jitter));
-    }
-  }
-}
-
-/** Another process was writing, so that nothing of this one has begun. */
-function isLocked(failure: unknown): boolean {
-  return failure instanceof ScrapError && failure.details?.reason === 'locked';
+  return patiently(store, () => operation.run(store, read, caller, progress));
 }

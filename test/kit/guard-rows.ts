@@ -13,6 +13,9 @@ export const JSON_TYPE = 'Content-Type: application/json';
 const BOX = 'Host: box.tail1234.ts.net';
 const FOR = 'X-Forwarded-For: 100.64.0.9';
 const ANN = 'Tailscale-User-Login: ann@example.com';
+const BYTES = 'Content-Type: application/octet-stream';
+const FILE = `/files/${'ab'.repeat(16)}`;
+const SHOWN = 'Sec-Fetch-Site: cross-site|Sec-Fetch-Mode: no-cors|Sec-Fetch-Dest: image';
 const LINK = 'Sec-Fetch-Site: cross-site|Sec-Fetch-Mode: navigate|Sec-Fetch-Dest: document';
 
 /** Server, request line, headers (a bar between two), what it gets: status and, refused, reason. */
@@ -247,6 +250,28 @@ const OTHER_SITES: readonly Row[] = [
   ['plain', 'GET /p/x%2f..%2fapi', `${LOCAL}|${LINK}`, '403 origin'],
   ['plain', 'GET //api/recent', `${LOCAL}|${LINK}`, '403 origin'],
   ['plain', 'GET /add/', `${LOCAL}|${LINK}`, '403 origin'],
+  // A file may be opened from elsewhere, in a tab of its own; nothing is at this address.
+  ['plain', `GET ${FILE}`, `${LOCAL}|${LINK}`, '404 file'],
+  ['plain', `GET ${FILE}/a%20cat.png`, `${LOCAL}|${LINK}`, '404 file'],
+  ['public', `GET ${FILE}/cat.png`, `${BOX}|${LINK}`, '404 file'],
+  ['plain', `GET ${FILE}/x/y.png`, `${LOCAL}|${LINK}`, '403 origin'],
+  ['plain', 'GET /files/', `${LOCAL}|${LINK}`, '403 origin'],
+  ['plain', 'GET /files/../api/recent', `${LOCAL}|${LINK}`, '403 origin'],
+  ['plain', `GET ${FILE.toUpperCase()}`, `${LOCAL}|${LINK}`, '403 origin'],
+  ['plain', `GET ${FILE.replace('files', 'pictures')}/small`, `${LOCAL}|${LINK}`, '403 origin'],
+  ['plain', `GET ${FILE}/cat.png`, `${LOCAL}|${SHOWN}`, '403 origin'],
+  ['plain', `GET ${FILE}/cat.png`, `${LOCAL}|${SHOWN.replace('cross', 'same')}`, '403 origin'],
+  [
+    'plain',
+    `GET ${FILE}/cat.png`,
+    `${LOCAL}|${SHOWN.replace('cross-site', 'same-origin')}`,
+    '404 file',
+  ],
+  ['plain', `GET ${FILE}/cat.png`, 'Host: evil.test', '403 host'],
+  ['owned', `GET ${FILE}/cat.png`, `${BOX}|${FOR}`, '403 user'],
+  ['plain', `POST ${FILE}`, `${LOCAL}|${JSON_TYPE}|${LINK}`, '403 origin'],
+  ['plain', 'POST /api/files', `${LOCAL}|${BYTES}|${LINK}`, '403 origin'],
+  ['plain', 'POST /api/files', `${LOCAL}|${BYTES}|Sec-Fetch-Site: same-site`, '403 origin'],
   ['plain', 'HEAD /p/kelp', `${LOCAL}|${LINK}`, '403'],
   ['plain', 'POST /p/kelp', `${LOCAL}|${JSON_TYPE}|${LINK}`, '403 origin'],
   [
@@ -308,6 +333,22 @@ const MEDIA_TYPES: readonly Row[] = [
   ],
   ['plain', 'POST /api/add', `${LOCAL}|${JSON_TYPE}|Content-Type: text/plain`, '415 media_type'],
   ['plain', 'POST /mcp', `${LOCAL}|Content-Type: text/plain`, '415 -32000'],
+  ['plain', 'POST /api/files', `${LOCAL}|${BYTES}`, '201'],
+  ['plain', 'POST /api/files', `${LOCAL}|Content-Type: image/jpeg`, '200'],
+  ['plain', 'POST /api/files', LOCAL, '415 media_type'],
+  ['plain', 'POST /api/files', `${LOCAL}|${JSON_TYPE}`, '415 media_type'],
+  ['plain', 'POST /api/files', `${LOCAL}|Content-Type: text/plain`, '415 media_type'],
+  [
+    'plain',
+    'POST /api/files',
+    `${LOCAL}|Content-Type: multipart/form-data; boundary=x`,
+    '415 media_type',
+  ],
+  ['plain', 'POST /api/files', `${LOCAL}|Content-Type: image/svg+xml`, '415 media_type'],
+  ['plain', 'POST /api/files', `Host: evil.test|${BYTES}`, '403 host'],
+  ['plain', 'POST /api/files', `${LOCAL}|${BYTES}|Origin: http://evil.test`, '403 origin'],
+  ['plain', 'POST /api/files', `${LOCAL}|${BYTES}|Origin: null`, '403 origin'],
+  ['plain', 'POST /api/add', `${LOCAL}|${BYTES}`, '415 media_type'],
 ];
 
 export const ROWS: Readonly<Record<string, readonly Row[]>> = {

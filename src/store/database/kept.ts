@@ -18,6 +18,9 @@ export const KEPT: Readonly<Record<string, string>> = {
   reviewed: 'true',
   notebooks: 'true',
   searches: 'true',
+  files: 'true',
+  page_files: 'true',
+  folder_files: 'true',
 };
 
 /** Columns that are a page's text, whose hash stands in another one. */

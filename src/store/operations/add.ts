@@ -1,5 +1,6 @@
 import { invalid } from '../errors.ts';
 import { choice, fields, optional, text, texts, whole } from '../fields.ts';
+import { MOST_FILES } from '../files/attach.ts';
 import { retryKey } from '../history/keys.ts';
 import { operation } from '../operation.ts';
 import { addPages } from '../pages/add.ts';
@@ -29,22 +30,29 @@ export const add = operation({
     fields({
       text: text('What to keep, in Markdown', LIMITS.text),
       ...givenFields(),
+      files: optional(
+        texts('Files to keep with it, by the ids of POST /api/files', MOST_FILES, 200),
+      ),
       to: optional(text('Append to this page instead of adding one', LIMITS.title)),
       section: optional(
         text('With to: the heading to append under; made where it is missing', LIMITS.title),
       ),
     }),
   output: writtenShape,
-  async run(store, { to, section, text, ...given }, caller) {
+  async run(store, { to, section, text, files, ...given }, caller) {
     const { key, ...metadata } = given;
     if (to === undefined) {
       if (section !== undefined) throw invalid('"section" goes with "to", the page to append to.');
-      const wanted = retryKey(caller, 'add', key, { text, ...metadata });
-      const [page] = await addPages(store, caller, [text], metadata, wanted);
+      const wanted = retryKey(caller, 'add', key, { text, files, ...metadata });
+      const part = { text, ...(files === undefined ? {} : { files }) };
+      const [page] = await addPages(store, caller, [part], metadata, wanted);
       if (page === undefined) throw new Error('one text gave no page');
       return page;
     }
     const { origin, ...rest } = metadata;
+    if (files !== undefined) {
+      throw invalid('"files" is for a new page; add one, and link to it from the other.');
+    }
     const surplus = Object.keys(rest).find((name) => rest[name as keyof typeof rest] !== undefined);
     if (surplus !== undefined) {
       throw invalid(`"${surplus}" is for a new page; leave it out when appending with "to".`);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { fields, texts } from '../fields.ts';
+import { fields, optional, texts } from '../fields.ts';
 import { retryKey } from '../history/keys.ts';
 import { operation } from '../operation.ts';
 import { addPages } from '../pages/add.ts';
@@ -14,10 +14,15 @@ export const addMany = operation({
   effect: 'adds',
   doors: { cli: 'add', http: true, mcp: false },
   input: () =>
-    fields({ texts: texts('One page each, in order', 100, LIMITS.text), ...givenFields() }),
+    fields({
+      texts: texts('One page each, in order', 100, LIMITS.text),
+      files: optional(texts('The file of each page, by its id; "" for none', 100, 200)),
+      ...givenFields(),
+    }),
   output: () => z.strictObject({ pages: z.array(writtenShape()) }),
-  async run(store, { texts, key, ...given }, caller) {
-    const wanted = retryKey(caller, 'add_many', key, { texts, ...given });
-    return { pages: await addPages(store, caller, texts, given, wanted) };
+  async run(store, { texts, files, key, ...given }, caller) {
+    const wanted = retryKey(caller, 'add_many', key, { texts, files, ...given });
+    const parts = texts.map((text, i) => ({ text, files: [files?.[i] ?? ''].filter(Boolean) }));
+    return { pages: await addPages(store, caller, parts, given, wanted) };
   },
 });

@@ -4,6 +4,7 @@ import { asScrapError } from '../database/failure.ts';
 import type { Store } from '../database/store.ts';
 import { invalid, ScrapError } from '../errors.ts';
 import { fields, flag, optional, texts } from '../fields.ts';
+import { removeUnused } from '../files/remove.ts';
 import { makeChange } from '../history/change.ts';
 import { operation } from '../operation.ts';
 import { findPage } from '../pages/find.ts';
@@ -33,11 +34,12 @@ export const purge = operation({
     mayOnlyHere(caller, 'purge pages');
     if (names.length === 0) throw invalid('Name at least one page.', { field: 'pages' });
     if (!yes) return { pages: named(findAll(store, names)), purged: false };
-    const done = makeChange(store, caller, { operation: 'purge' }, (change) => {
+    const { files, ...done } = makeChange(store, caller, { operation: 'purge' }, (change) => {
       const rows = findAll(store, names);
-      for (const row of rows) purgePage(store, change, row);
-      return { pages: named(rows), purged: true, change: change.number };
+      const files = rows.flatMap((row) => purgePage(store, change, row));
+      return { pages: named(rows), purged: true, change: change.number, files };
     });
+    removeUnused(store, files);
     return { ...done, ...overwritten(store) };
   },
 });

@@ -1,5 +1,12 @@
 import type { Store } from '../database/store.ts';
 import { invalid } from '../errors.ts';
+import {
+  attachFiles,
+  filesByToken,
+  kindOfFiles,
+  type NamedFile,
+  titleOfFiles,
+} from '../files/attach.ts';
 import { type Change, makeChange } from '../history/change.ts';
 import { keepKey, replay, type RetryKey } from '../history/keys.ts';
 import type { Caller } from '../operation.ts';
@@ -24,31 +31,41 @@ export interface Given {
   readonly origin?: string | undefined;
 }
 
+/** What one page is made of: words, files (`filesByToken` reads their names) or both. */
+export interface Part {
+  readonly text: string;
+  readonly files?: readonly string[];
+}
+
 /**
- * Adds one page per text, all or none, as one change; with a key that has already added them,
+ * Adds one page per part, all or none, as one change; with a key that has already added them,
  * answers with those pages instead.
  */
 export async function addPages(
   store: Store,
   caller: Caller,
-  texts: readonly string[],
+  parts: readonly Part[],
   given: Given,
   key: RetryKey | undefined,
 ): Promise<Written[]> {
   const overlay = await overlayOf(store, caller, given);
   const at = store.now();
   const contents: Content[] = [];
-  for (const text of texts) {
-    if (text.trim() === '' && given.title === undefined) throw nothingToAdd();
-    contents.push(await contentOf(text, { overlay, at }));
+  for (const { text, files = [] } of parts) {
+    const isEmpty = text.trim() === '';
+    if (isEmpty && files.length === 0 && given.title === undefined) throw nothingToAdd();
+    const said = isEmpty ? saidByFiles(filesByToken(store, files), overlay) : {};
+    contents.push(await contentOf(text, { overlay: { ...said, ...overlay }, at }));
   }
   return makeChange(store, caller, { operation: 'add', origin: given.origin }, (change) => {
     const before = replay(store, key);
     if (before !== undefined) return writtenBefore(store, before);
-    const rows = contents.map((content) => {
+    const rows = contents.map((content, i) => {
       const twin = key === undefined ? twinOf(store, change, content) : undefined;
       const birth = given.origin === undefined ? {} : { origin: given.origin };
-      return { row: insertPage(store, change, content, birth), twin };
+      const row = insertPage(store, change, content, birth);
+      attachFiles(store, row.id, filesByToken(store, parts[i]?.files ?? []));
+      return { row, twin };
     });
     const ids = rows.map(({ row }) => row.id);
     keepKey(store, change, key, ids);
@@ -60,6 +77,17 @@ export async function addPages(
 
 function nothingToAdd() {
   return invalid('There is nothing to add: the text is empty. Give some words, or a title.');
+}
+
+/** What a page without words is by its files, unless that is given; a todo is one all the same. */
+function saidByFiles(files: readonly NamedFile[], given: Overlay): Overlay {
+  if (files.length === 0) return {};
+  const title = titleOfFiles(files);
+  const isTodo = [given.due, given.status, given.priority].some((each) => each !== undefined);
+  return {
+    ...(isTodo ? {} : { kind: kindOfFiles(files) }),
+    ...(title === undefined ? {} : { title }),
+  };
 }
 
 /** Given metadata lies beside the text, which stays exactly as it came. */

@@ -1,10 +1,11 @@
 import type { Store } from '../database/store.ts';
+import { type PageFiles, pageFiles } from '../files/shown.ts';
 import { given } from './given.ts';
 import { type PageRow, tagsOf, textOf } from './row.ts';
 import type { Kind, Status } from './words.ts';
 
 /** A page as every door shows it. What is not set is absent, never null. */
-export interface Page {
+export interface Page extends PageFiles {
   slug: string;
   title: string;
   kind: Kind;
@@ -52,6 +53,7 @@ export function toPage(store: Store, row: PageRow): Page {
     ...given('trashed', row.trashed),
     revision: row.revision,
     url: pageUrl(store, row.slug),
+    ...pageFiles(store, row),
     ...given('warnings', row.warnings === null ? null : (JSON.parse(row.warnings) as string[])),
   };
 }

@@ -10,9 +10,10 @@ import { tagAndBelow } from './tags.ts';
 /**
  * Removes a page for ever as part of a change: its row, its text, what was read out of it, tags
  * that no other page has, and what its revisions had kept. That it was there, and who changed it
- * when, stays.
+ * when, stays. Gives the ids of the files it had, which may now be nobody's.
  */
-export function purgePage(store: Store, change: Change, row: PageRow): void {
+export function purgePage(store: Store, change: Change, row: PageRow): string[] {
+  const files = ownFiles(store, row);
   const tags = tagsOf(store, row.id);
   const words = everyWord(store, row, tags);
   clearDerived(store, row);
@@ -29,6 +30,28 @@ export function purgePage(store: Store, change: Change, row: PageRow): void {
       forgetTag(store, parts.slice(0, depth).join('/'));
     }
   }
+  return files;
+}
+
+/** The files that came with a page; with the last page of a folder those that lay in it, too. */
+function ownFiles(store: Store, row: PageRow): string[] {
+  const ids = store.all<{ file_id: string }>(
+    'SELECT file_id FROM page_files WHERE page_id = ?',
+    row.id,
+  );
+  const { collection } = row;
+  const isLast =
+    collection !== null &&
+    store.get(
+      'SELECT 1 FROM pages WHERE collection = ? AND id <> ? LIMIT 1',
+      collection,
+      row.id,
+    ) === undefined;
+  if (isLast) {
+    const sql = 'DELETE FROM folder_files WHERE collection = ? RETURNING file_id';
+    ids.push(...store.all<{ file_id: string }>(sql, collection));
+  }
+  return ids.map(({ file_id }) => file_id);
 }
 
 /** All words that a page has or had, so far as its revisions say, folded. */

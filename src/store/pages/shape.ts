@@ -6,6 +6,13 @@ import { KINDS, STATUSES } from './words.ts';
 
 const said = z.optional(z.string());
 
+const fileShape = {
+  url: z.string(),
+  name: z.string(),
+  type: z.string().check(z.describe('By its bytes')),
+  size: z.number().check(z.describe('In bytes')),
+};
+
 /** The fields of a page in a list (`Page` in page.ts, as a schema for the doors). */
 function listed() {
   return {
@@ -29,6 +36,15 @@ function listed() {
     trashed: said,
     revision: z.number(),
     url: z.string().check(z.describe('Link people to the page with this')),
+    images: z.optional(
+      z.array(
+        z.strictObject({
+          ...fileShape,
+          thumb: z.string().check(z.describe('A small one, without place and time')),
+        }),
+      ),
+    ),
+    files: z.optional(z.array(z.strictObject(fileShape)).check(z.describe('Other than images'))),
     warnings: z.optional(z.array(z.string())),
   };
 }

@@ -73,10 +73,24 @@ const attached = (extensions: readonly string[]): Condition => ({
   sql: `EXISTS (SELECT 1 FROM links l WHERE l.page_id = p.id AND ${endsIn(extensions)})`,
   values: [],
 });
-/** A page that shows a picture or names one. */
-export const HAS_PICTURE = attached(PICTURES);
-/** A page with a link to a file that is no page. */
-export const HAS_FILE = attached(FILES);
+/** A page that has a picture, shows one or names one. */
+export const HAS_PICTURE: Condition = {
+  any: [
+    {
+      sql: `EXISTS (SELECT 1 FROM page_files pf JOIN files f ON f.id = pf.file_id
+        WHERE pf.page_id = p.id AND f.type LIKE 'image/%')`,
+      values: [],
+    },
+    attached(PICTURES),
+  ],
+};
+/** A page that has a file, or a link to one that is no page. */
+export const HAS_FILE: Condition = {
+  any: [
+    { sql: 'EXISTS (SELECT 1 FROM page_files WHERE page_id = p.id)', values: [] },
+    attached(FILES),
+  ],
+};
 
 /** A notebook's pages link to one another and to pages made here; these link anywhere. */
 const near = (a: string, b: string) =>

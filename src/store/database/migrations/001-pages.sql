@@ -119,6 +119,36 @@ CREATE TABLE notebook_files (
   PRIMARY KEY (notebook, path)
 ) WITHOUT ROWID;
 
+-- Photos and files. Their bytes lie beside the database (files/place.ts), written and synced
+-- before the row that names them.
+CREATE TABLE files (
+  id TEXT PRIMARY KEY,           -- the first 32 hex digits of the SHA-256 of its bytes
+  type TEXT NOT NULL,            -- media type, told by its bytes alone
+  size INTEGER NOT NULL,
+  added TEXT NOT NULL            -- when it was given last: unused for a day after, it is removed
+) WITHOUT ROWID;
+-- What was added with a page.
+CREATE TABLE page_files (
+  page_id INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL,
+  file_id TEXT NOT NULL REFERENCES files (id),
+  name TEXT NOT NULL,            -- as it was called where it came from, without folders
+  PRIMARY KEY (page_id, ordinal)
+) WITHOUT ROWID;
+CREATE INDEX page_files_by_file ON page_files (file_id);
+-- What else lies in a folder that was imported or is mirrored: no pages, but pages show it.
+CREATE TABLE folder_files (
+  collection TEXT NOT NULL,
+  path TEXT NOT NULL,
+  file_id TEXT NOT NULL REFERENCES files (id),
+  name TEXT NOT NULL,            -- the last part of the path, folded as names are compared
+  modified TEXT NOT NULL,        -- the file's own time, so that an export gives it back
+  stamp TEXT,                    -- what the file was like when it was read; NULL: to be read again
+  PRIMARY KEY (collection, path)
+) WITHOUT ROWID;
+CREATE INDEX folder_files_by_name ON folder_files (name);
+CREATE INDEX folder_files_by_file ON folder_files (file_id);
+
 -- One row per act on the store. Numbers have no gaps: they are everybody's cursor.
 CREATE TABLE changes (
   number INTEGER PRIMARY KEY,
