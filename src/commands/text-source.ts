@@ -17,11 +17,13 @@ export function textOfFile(file: string): string {
 
 /**
  * The text in a file, or undefined where its bytes are none: a photo, a PDF, a table of some
- * program. Throws `invalid` naming the file where it is missing, a directory or too large.
+ * program. Throws `invalid` naming the file where it is missing, a directory or too large, and where
+ * its name says that it is a text.
  */
 export function textInFile(file: string): string | undefined {
   refuseOdd(file);
   const bytes = bytesOf(file);
+  if (/\.(?:md|markdown|org|txt)$/i.test(file)) return decoded(bytes, file);
   const read = decodeText(bytes);
   // a PDF may be letters all through
   return 'reason' in read || read.text.startsWith('%PDF-') ? undefined : read.text;
