@@ -206,7 +206,7 @@ describe('a page with files', () => {
     const named = await uploaded(await photo(), 'whiteboard.jpg');
     expect(await added([id])).toMatchObject({ kind: 'photo' });
     expect((await added([id])).title).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
-    expect(await added([named.id])).toMatchObject({ kind: 'photo', title: 'whiteboard.jpg' });
+    expect(await added([named.id])).toMatchObject({ kind: 'photo', title: 'whiteboard' });
     expect(await added([named.id], { due: '2030-01-04' })).toMatchObject({ kind: 'todo' });
     expect(await added([named.id], { text: 'from the meeting' })).toMatchObject({
       kind: 'note',

@@ -58,5 +58,7 @@ const SAYS_NOTHING = /^(?:file|image|photo|img|dsc[nf]?|pxl|p)?[\d _()-]*(?:\.[a
 
 /** What a page without words is called by its files; undefined where their names say nothing. */
 export function titleOfFiles(files: readonly NamedFile[]): string | undefined {
-  return files.map(({ name }) => name).find((name) => !SAYS_NOTHING.test(name));
+  const named = files.find(({ name }) => !SAYS_NOTHING.test(name));
+  // a picture is one whatever it ends in; of another file the ending says what it is
+  return named && isPicture(named.type) ? named.name.replace(/(?<=.)\.[^.]*$/, '') : named?.name;
 }
