@@ -8,16 +8,23 @@ export interface Answer {
   readonly body?: JSONRPCResponse;
 }
 
-/** Sends an answer whole. */
-export function send(response: ServerResponse, { status, body }: Answer): void {
+/** Sends an answer whole; gives the JSON it sent with status 200. */
+export function send(response: ServerResponse, { status, body }: Answer): string | undefined {
   if (body === undefined) {
     response.writeHead(status).end();
-    return;
+    return undefined;
   }
-  const json = Buffer.from(JSON.stringify(body));
+  const json = JSON.stringify(body);
+  sendJson(response, status, json);
+  return status === 200 ? json : undefined;
+}
+
+/** Sends what is JSON already. */
+export function sendJson(response: ServerResponse, status: number, json: string): void {
+  const bytes = Buffer.from(json);
   response
-    .writeHead(status, { 'content-type': 'application/json', 'content-length': json.length })
-    .end(json);
+    .writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length })
+    .end(bytes);
 }
 
 /** A JSON-RPC error, with the id of its request where that has one that can be one. */

@@ -22,7 +22,10 @@ export interface BuildOptions {
   readonly era: Era;
 }
 
-/** What changes only with the program, and what is one owner's (used since 2026-07-28). */
+/** The methods whose results change only with the program. */
+export const CONSTANT: ReadonlySet<string> = new Set(['tools/list', 'resources/templates/list']);
+
+/** How long they hold, and what is one owner's (used since 2026-07-28). */
 const HOUR: CacheHint = { ttlMs: 3_600_000, cacheScope: 'public' };
 const MINUTE: CacheHint = { ttlMs: 60_000, cacheScope: 'private' };
 

@@ -7,18 +7,21 @@ import type { McpHandler } from '../handler.ts';
 import type { Log } from '../status.ts';
 import type { Watch } from '../watch.ts';
 import { addressOf } from './address.ts';
-import { type Answer, errorBody, send } from './answer.ts';
+import { type Answer, errorBody, send, sendJson } from './answer.ts';
 import { type Era, isModern } from './era.ts';
 import { field } from './field.ts';
 import type { McpLevel } from './level.ts';
 import { createModern } from './modern.ts';
 import { oneShot } from './oneshot.ts';
+import { createRemembered } from './remembered.ts';
 import { type Visit, visitOf } from './visit.ts';
 
 export interface EndpointOptions {
   /** The most that agents may do; an address may ask for less. */
   readonly level: McpLevel;
   readonly log: Log;
+  /** The methods whose results change only with the program: they are made once. */
+  readonly constant?: ReadonlySet<string>;
   /** Tells those who subscribed that something is new in the store. */
   readonly watch: Watch;
   /** How often a quiet stream is shown to be alive, in ms; 15 s unless said. */
@@ -44,6 +47,7 @@ export function createEndpoint(
   options: EndpointOptions,
 ): Mcp {
   const modern = createModern((visit) => build(visit, 'modern'), { ...options, store });
+  const remembered = createRemembered(options.constant ?? new Set());
   const running = new Set<Promise<void>>();
   let closed = false;
 
@@ -55,18 +59,33 @@ export function createEndpoint(
     const address = addressOf(request.url ?? '', options.level);
     if ('status' in address) {
       const { status, message } = address;
-      return send(response, { status, body: errorBody(field(body, 'id'), -32_000, message) });
+      send(response, { status, body: errorBody(field(body, 'id'), -32_000, message) });
+      return;
     }
-    if (isResponse(body)) return send(response, { status: 202 });
+    if (isResponse(body)) {
+      send(response, { status: 202 });
+      return;
+    }
+    const key = remembered.keyOf(body, request.headers, address.level);
+    const known = key === undefined ? undefined : remembered.recall(key, field(body, 'id'));
+    if (known !== undefined) {
+      sendJson(response, 200, known);
+      return;
+    }
     const visit = visitOf(address, body);
     const spoken = versionOf(request);
-    if (isModern(body, spoken)) return modern.handle(request, response, body, visit);
-    return send(response, await oneShot(body, spoken, () => build(visit, 'legacy')));
+    const json = isModern(body, spoken)
+      ? await modern.handle(request, response, body, visit)
+      : send(response, await oneShot(body, spoken, () => build(visit, 'legacy')));
+    if (key !== undefined && json !== undefined) remembered.keep(key, json);
   }
 
   return {
     async handle(request, response, body) {
-      if (closed) return send(response, stopping(body));
+      if (closed) {
+        send(response, stopping(body));
+        return;
+      }
       const run = answer(request, response, body);
       running.add(run);
       await run.finally(() => running.delete(run));

@@ -1,9 +1,9 @@
 import type { Store } from '../../store/index.ts';
-import { buildServer } from './build.ts';
+import { buildServer, CONSTANT } from './build.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { createEndpoint, type EndpointOptions, type Mcp } from './endpoint.ts';
 
-export interface McpOptions extends EndpointOptions {
+export interface McpOptions extends Omit<EndpointOptions, 'constant'> {
   readonly version: string;
 }
 
@@ -17,6 +17,6 @@ export function createMcp(store: Store, { version, ...options }: McpOptions): Mc
       catalogue ??= createCatalogue();
       return buildServer(store, { catalogue: await catalogue, version, log, era }, visit);
     },
-    options,
+    { ...options, constant: CONSTANT },
   );
 }

@@ -19,12 +19,13 @@ import type { Visit } from './visit.ts';
 
 /** The leg for 2026-07-28 and later. */
 export interface Modern {
+  /** Answers one request; gives the JSON of an answer that was sent whole with status 200. */
   readonly handle: (
     request: IncomingMessage,
     response: ServerResponse,
     body: unknown,
     visit: Visit,
-  ) => Promise<void>;
+  ) => Promise<string | undefined>;
   /** Ends the streams that are open, in the words of the protocol, and whatever still runs. */
   readonly close: () => Promise<void>;
 }
@@ -74,7 +75,7 @@ export function createModern(
 
   return {
     async handle(request, response, body, visit) {
-      if (response.destroyed) return; // The client left while its body was read.
+      if (response.destroyed) return undefined; // The client left while its body was read.
       // A client cancels by closing its side.
       const gone = new AbortController();
       response.once('close', () => gone.abort());
@@ -88,8 +89,7 @@ export function createModern(
         }
       } catch (error) {
         const { code, message } = protocolFailure(asScrapError(error, store.file), log);
-        send(response, { status: 200, body: errorBody(field(body, 'id'), code, message) });
-        return;
+        return send(response, { status: 200, body: errorBody(field(body, 'id'), code, message) });
       }
       const web = new Request('http://127.0.0.1/mcp', {
         method: 'POST',
@@ -99,12 +99,12 @@ export function createModern(
       visits.set(web, visit);
       const answer = await handler.fetch(web, { parsedBody });
       if (answer.headers.get('content-type')?.startsWith('text/event-stream') !== true) {
-        await sendWeb(response, answer);
-        return;
+        return sendWeb(response, answer);
       }
       const stream = pump(response, answer);
       streams.add(stream);
       void stream.finally(() => streams.delete(stream));
+      return undefined;
     },
     async close() {
       await handler.close();
@@ -124,8 +124,9 @@ function idTooLong(): ProtocolError {
   return new ProtocolError(INVALID_PARAMS, message);
 }
 
-async function sendWeb(response: ServerResponse, web: Response): Promise<void> {
+async function sendWeb(response: ServerResponse, web: Response): Promise<string | undefined> {
   const body = Buffer.from(await web.arrayBuffer());
   const headers = { ...Object.fromEntries(web.headers), 'content-length': body.length };
   response.writeHead(web.status, headers).end(body);
+  return web.status === 200 ? body.toString('utf8') : undefined;
 }
