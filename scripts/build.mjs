@@ -15,6 +15,7 @@ import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 
 import { buildApp } from './build-app.mjs';
+import { buildScreen, screenApart } from './build-screen.mjs';
 
 const root = join(import.meta.dirname, '..');
 // Made under another name and put in place whole, so that a program that runs meanwhile is not cut.
@@ -61,7 +62,7 @@ const bundle = await rolldown({
   },
   platform: 'node',
   external: ['sqlite-n22', 'sharp', 'heic-convert'],
-  plugins: [leaveOutChildProcess, ownZodForServer],
+  plugins: [leaveOutChildProcess, ownZodForServer, screenApart],
   transform: { define: { __SCRAP_VERSION__: JSON.stringify(version) } },
   treeshake: { moduleSideEffects: (id) => !id.includes('/src/') },
 });
@@ -85,8 +86,13 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 
+const screen = await buildScreen(root, dist);
+
 // Which packages and rooms lie in which chunk, for the test that a command loads only what it needs.
-const contents = output.map(({ fileName, moduleIds = [] }) => [fileName, partsOf(moduleIds)]);
+const contents = [...output, screen].map(({ fileName, moduleIds = [] }) => [
+  fileName,
+  partsOf(moduleIds),
+]);
 writeFileSync(join(dist, 'chunks.json'), JSON.stringify(Object.fromEntries(contents)));
 
 function partsOf(moduleIds) {

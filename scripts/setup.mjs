@@ -22,6 +22,7 @@ step({
     'package-lock.json',
     'scripts/build.mjs',
     'scripts/build-app.mjs',
+    'scripts/build-screen.mjs',
     ...filesBelow('src'),
   ],
   also: '',

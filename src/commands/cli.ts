@@ -3,8 +3,9 @@ import { join } from 'node:path';
 
 import { nearest, ScrapError } from '../store/index.ts';
 import { callOf } from './call.ts';
+import type { Call } from './command.ts';
 import { commands } from './index.ts';
-import { parseLine } from './line.ts';
+import { type Line, parseLine } from './line.ts';
 import { report } from './report.ts';
 import { INTERRUPTED } from './exit.ts';
 import { loadSettings } from './settings/settings.ts';
@@ -29,7 +30,10 @@ export async function run(argv: readonly string[]): Promise<number> {
 async function dispatch(argv: readonly string[]): Promise<number> {
   const rows = readTable();
   const name = commandName(argv);
-  if (name === undefined) return (await import('./help.ts')).topLevel(argv, rows);
+  if (name === undefined) {
+    const shown = argv.length === 0 ? await screen(rows) : undefined;
+    return shown ?? (await import('./help.ts')).topLevel(argv, rows);
+  }
   const row = rows.find((each) => each.name === name);
   if (row === undefined) {
     const topic = name === 'help' ? await import('./help.ts') : undefined;
@@ -39,17 +43,32 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const line = parseLine(row, argv);
   if (line.help) return (await import('./help.ts')).ofCommand(row);
   const { command } = await commands[name as keyof typeof commands]();
-  const screen = terminal({
+  return called(line, async (call) => (await command.run(call)) ?? 0);
+}
+
+/** Does something as a line calls for it; the store is closed after it. */
+async function called<Did>(line: Line, run: (call: Call) => Promise<Did>): Promise<Did> {
+  const output = terminal({
     json: line.flags['json'] === true,
     quiet: line.flags['quiet'] === true,
   });
-  for (const warning of await loadSettings()) screen.say(`scrap: ${warning}`);
-  const { call, close } = callOf(line, screen);
+  for (const warning of await loadSettings()) output.say(`scrap: ${warning}`);
+  const { call, close } = callOf(line, output);
   try {
-    return (await command.run(call)) ?? 0;
+    return await run(call);
   } finally {
     close();
   }
+}
+
+/** Bare `scrap` on a terminal: the screen, where there are pages to show; else undefined. */
+async function screen(rows: readonly Row[]): Promise<number | undefined> {
+  const row = rows.find(({ name }) => name === 'ui');
+  if (row === undefined || !process.stdout.isTTY || !process.stdin.isTTY) return undefined;
+  const ui = await commands.ui();
+  return called(parseLine(row, ['ui']), async (call) =>
+    (await ui.isWorthAScreen(call)) ? ui.openScreen(call, 'pages', '') : undefined,
+  );
 }
 
 /** The first word that is no flag, nor the value of a global one. */

@@ -6,12 +6,14 @@ import { pageOf } from './page-of.ts';
 import type { Terminal } from './terminal.ts';
 import { clean, cleanText } from './width.ts';
 
-interface Piece {
+/** A piece of a text: it stayed, or was put in or taken out. */
+export interface Piece {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
 
-interface Diff extends Differences {
+/** What changed on a page; the shape is the store's. */
+export interface Diff extends Differences {
   title: string;
   from: number;
   to: number;

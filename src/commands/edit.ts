@@ -1,4 +1,5 @@
-import type { Command } from './command.ts';
+import { ScrapError } from '../store/index.ts';
+import type { Call, Command } from './command.ts';
 import { editText, keepText } from './editor.ts';
 import { inputOf } from './input.ts';
 import { pageOf } from './page-of.ts';
@@ -17,23 +18,33 @@ export const command: Command = {
   async run(call) {
     const { page } = pageOf(call, 'edit');
     const { terminal } = call;
-    const now = await call.perform<{ text: string; revision: number; slug: string }>('read', {
-      page,
-    });
-    const text = terminal.stdin.isTTY
-      ? await editText(terminal, now.text, now.slug)
-      : await textOfStdin(terminal);
-    if (text === now.text) {
-      terminal.say('nothing changed');
-      return;
-    }
-    const input = { page: now.slug, revision: now.revision, ...inputOf(call.flags), text };
-    try {
-      printWritten(terminal, await call.perform<Written>('edit', input), 'saved');
-    } catch (error) {
-      // From a pipe the caller still has the text; from the editor nobody has.
-      if (terminal.stdin.isTTY) terminal.say(`your text is kept in ${keepText(text)}`);
-      throw error;
-    }
+    const saved = await editPage(call, page);
+    if (saved === undefined) terminal.say('nothing changed');
+    else printWritten(terminal, saved, 'saved');
   },
 };
+
+/**
+ * Replaces a page's text by what was piped in or made in the editor; undefined where it is the
+ * same. What cannot be stored is kept in a file, which the error names.
+ */
+export async function editPage(call: Call, page: string): Promise<Written | undefined> {
+  const { terminal } = call;
+  const now = await call.perform<{ text: string; revision: number; slug: string }>('read', {
+    page,
+  });
+  const isEditor = terminal.stdin.isTTY;
+  const text = isEditor
+    ? await editText(terminal, now.text, now.slug)
+    : await textOfStdin(terminal);
+  if (text === now.text) return undefined;
+  const input = { page: now.slug, revision: now.revision, ...inputOf(call.flags), text };
+  try {
+    return await call.perform<Written>('edit', input);
+  } catch (error) {
+    // From a pipe the caller still has the text; from the editor nobody has.
+    if (!isEditor || !(error instanceof ScrapError)) throw error;
+    const said = `${error.message} Your text is kept in ${keepText(text)}`;
+    throw new ScrapError(error.code, said, error.details);
+  }
+}

@@ -15,6 +15,7 @@ export const commands = {
   recent: () => import('./recent.ts'),
   todos: () => import('./todos.ts'),
   tags: () => import('./tags.ts'),
+  ui: () => import('./ui.ts'),
   trash: () => import('./trash.ts'),
   untrash: () => import('./untrash.ts'),
   changes: () => import('./changes.ts'),

@@ -7,7 +7,8 @@ import type { Terminal } from './terminal.ts';
 import { sayWho } from './who.ts';
 import { clean, fit } from './width.ts';
 
-interface Group {
+/** What one agent did for one purpose; the shape is the store's. */
+export interface Group {
   client?: string;
   origin?: string;
   changes: number;
@@ -17,7 +18,8 @@ interface Group {
   count: number;
 }
 
-interface Review {
+/** What agents did, and the latest change of all. */
+export interface Review {
   groups: Group[];
   latest: number;
 }

@@ -7,7 +7,8 @@ import { pageOf } from './page-of.ts';
 import type { Terminal } from './terminal.ts';
 import { sayWho, type Who } from './who.ts';
 
-interface Revision extends Who, Differences {
+/** One entry of a page's history; the shape is the store's. */
+export interface Revision extends Who, Differences {
   change: number;
   at: string;
   operation: string;

@@ -8,7 +8,8 @@ import { rememberList } from './numbers.ts';
 import type { Terminal } from './terminal.ts';
 import { clean, fit } from './width.ts';
 
-interface Todo {
+/** An entry of the todos; the shape is the store's. */
+export interface Todo {
   slug: string;
   title: string;
   line?: number;
@@ -23,14 +24,27 @@ interface Todo {
 export const command: Command = {
   group: 'Find and read',
   operation: 'todos',
+  flags: [
+    {
+      field: 'interactive',
+      long: '--interactive',
+      short: '-i',
+      description: 'On one screen, to tick, read and edit them (scrap ui)',
+    },
+  ],
   examples: ['scrap todos', 'scrap todos --tag work', 'scrap done 3'],
   async run(call) {
-    const { todos, ...end } = await call.perform<{ todos: Todo[] } & ListEnd>(
-      'todos',
-      inputOf(call.flags),
-    );
+    const { interactive, ...input } = inputOf(call.flags);
+    if (interactive === true) {
+      const tag = typeof input['tag'] === 'string' ? input['tag'] : '';
+      return (await import('./ui.ts')).openScreen(call, 'todos', tag);
+    }
+    const { todos, ...end } = await call.perform<{ todos: Todo[] } & ListEnd>('todos', input);
     const { terminal } = call;
-    if (printChosen(call, todos)) return printEnd(terminal, todos.length, end, 'todo');
+    if (printChosen(call, todos)) {
+      printEnd(terminal, todos.length, end, 'todo');
+      return undefined;
+    }
     if (terminal.manner === 'columns') printGroups(call, todos);
     else {
       for (const todo of todos) {
@@ -39,6 +53,7 @@ export const command: Command = {
       }
     }
     printEnd(terminal, todos.length, end, 'todo');
+    return undefined;
   },
 };
 
@@ -65,7 +80,8 @@ function printGroups({ terminal }: Call, todos: readonly Todo[]): void {
   );
 }
 
-function groupOf(todo: Todo, today: string): string {
+/** The heading it stands under. */
+export function groupOf(todo: Pick<Todo, 'status' | 'due'>, today: string): string {
   if (todo.status === 'done') return 'Done';
   if (todo.due === undefined) return 'No date';
   if (todo.due < today) return 'Overdue';

@@ -1,0 +1,111 @@
+import type { Diff } from '../diff.ts';
+import type { Reverted } from '../taken-back.ts';
+import { clean, cleanText } from '../width.ts';
+import { cells, characters, fit } from './cells.ts';
+import type { Event } from './effect.ts';
+import { differencesRow, whoSpan } from './differences-row.ts';
+import { type Look, type Row, type Span, span } from './spans.ts';
+import type { State } from './state.ts';
+
+/** So many lines are shown around what changed. */
+const AROUND = 3;
+
+/** What changed on a page: its fields, and its text with what was put in and taken out. */
+export function diffRows(diff: Diff, { columns }: Pick<State, 'columns'>): Row[] {
+  const facts = differencesRow(diff);
+  const head = facts.length === 0 ? [span('nothing changed', 'dim')] : facts;
+  if (diff.words === undefined) return [head];
+  const pieces = diff.pieces.map(({ kind, text }, i): Span => {
+    const shown = cleanText(text).replaceAll('\t', '    ');
+    if (kind !== 'same') return span(shown, kind);
+    return span(around(shown, i === 0, i === diff.pieces.length - 1));
+  });
+  return [head, [], ...flow(pieces, columns)];
+}
+
+/** What stayed, but for what is far from anything that did not. */
+function around(text: string, isFirst: boolean, isLast: boolean): string {
+  const lines = text.split('\n');
+  if (lines.length <= 2 * AROUND + 1) return text;
+  const before = isFirst ? [] : lines.slice(0, AROUND);
+  const after = isLast ? [] : lines.slice(-AROUND);
+  const left = lines.length - before.length - after.length;
+  return [...before, `… ${left} lines …`, ...after].join('\n');
+}
+
+/** Spans one after another in rows of `columns`, broken between words where there are some. */
+function flow(spans: readonly Span[], columns: number): Row[] {
+  const rows: Span[][] = [[]];
+  let used = 0;
+  const next = () => {
+    rows.push([]);
+    used = 0;
+  };
+  const put = (text: string, look: Look | undefined) => {
+    rows.at(-1)?.push(span(text, look));
+    used += cells(text);
+  };
+  for (const { text, look } of spans) {
+    for (const [i, line] of text.split('\n').entries()) {
+      if (i > 0) next();
+      for (const [word] of line.matchAll(/\s+|\S+/gu)) {
+        if (used > 0 && used + cells(word) > columns) next();
+        if (cells(word) <= columns) put(word, look);
+        else
+          for (const part of parts(word, columns)) {
+            if (used > 0) next();
+            put(part, look);
+          }
+      }
+    }
+  }
+  return rows;
+}
+
+/** A word that is longer than a row, in pieces that are not. */
+function* parts(word: string, columns: number): Generator<string> {
+  let part = '';
+  let width = 0;
+  for (const character of characters(word)) {
+    const own = cells(character);
+    if (width + own > columns) {
+      yield part;
+      [part, width] = ['', 0];
+    }
+    part += character;
+    width += own;
+  }
+  yield part;
+}
+
+/** What taking something back would do, page by page, and what it would leave. */
+export function revertRows({ pages, count, left, left_count }: Reverted): Row[] {
+  const rows: Row[] = [];
+  if (count === 0) rows.push([span('There is nothing to take back.', 'dim')], []);
+  for (const page of pages) {
+    rows.push([span(clean(page.title), 'strong'), span(`  ${page.slug}`, 'dim')]);
+    rows.push([span('  '), ...differencesRow(page)]);
+  }
+  if (count > pages.length) rows.push([span(`… and ${count - pages.length} more pages`, 'dim')]);
+  if (left.length > 0) rows.push([], [span('Stays as it is, since it was changed later:', 'dim')]);
+  for (const page of left) {
+    const what = page.fields[0] === 'page' ? '' : `${page.fields.join(', ')}, `;
+    rows.push([
+      span(`${clean(page.title)}  `),
+      span(`${what}change ${page.change} by `, 'dim'),
+      whoSpan(page),
+    ]);
+  }
+  if (left_count > left.length) rows.push([span(`… and ${left_count - left.length} more`, 'dim')]);
+  return rows;
+}
+
+/** What renaming a tag would do. */
+export function renamingRows(would: Extract<Event, { is: 'would rename' }>): Row[] {
+  const { to, count, merges, pages } = would;
+  const rows: Row[] = [[span(count === 1 ? 'On 1 page:' : `On ${count} pages:`, 'dim')]];
+  for (const slug of pages) rows.push([span(`  ${fit(slug, 80)}`)]);
+  if (count > pages.length) rows.push([span(`  … and ${count - pages.length} more`, 'dim')]);
+  if (merges) rows.push([], [span(`There is a tag #${to} already: the two become one.`)]);
+  return rows;
+}

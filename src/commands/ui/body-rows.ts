@@ -1,0 +1,23 @@
+import { fitRow, type Row, span } from './spans.ts';
+import { helpRows } from './help-rows.ts';
+import { visibleRows } from './list-rows.ts';
+import { layPage } from './page-rows.ts';
+import { bodyRows, type State } from './state.ts';
+
+/** The rows between head and foot: of a list, of a page, of what is asked. */
+export function middleRows(state: State): Row[] {
+  const height = bodyRows(state);
+  if (state.help !== undefined) return helpRows(state).slice(state.help, state.help + height);
+  const view = state.over.at(-1);
+  if (view === undefined) return visibleRows(state.lists[state.tab], state);
+  if (view.is === 'history') return visibleRows(view.list, state);
+  if (view.is !== 'page') {
+    return view.rows.slice(view.top, view.top + height).map((row) => fitRow(row, state.columns));
+  }
+  if (view.page === undefined) return [];
+  return layPage(view.page, state.columns)
+    .rows.slice(view.top, view.top + height)
+    .map(({ row, line }) =>
+      line !== undefined && line === view.box ? row.map(({ text }) => span(text, 'accent')) : row,
+    );
+}

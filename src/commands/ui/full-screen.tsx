@@ -1,0 +1,100 @@
+import { type Instance, render, useInput } from 'ink';
+
+import { Coloured } from './line.tsx';
+import { listener, type Pressed } from './pressed.ts';
+import { Screen } from './screen.tsx';
+import type { State } from './state.ts';
+
+/** The other screen, where the terminal has one, so that what was on it before comes back. */
+const ENTER = '\u001B[?1049h';
+const LEAVE = '\u001B[?1049l';
+/** Marks around what is pasted, so that it is not taken for keys. */
+const MARK_PASTES = '\u001B[?2004h';
+const NO_MARKS = '\u001B[?2004l';
+const EMPTY_SCREEN = '\u001B[2J\u001B[H';
+const SHOW_CURSOR = '\u001B[?25h';
+
+/** The terminal as one screen, shown and put away as often as somebody else needs it. */
+export interface FullScreen {
+  readonly show: () => void;
+  /** Leaves it at once; nothing is left to do where it is not shown. */
+  readonly hide: () => void;
+  readonly draw: (state: State) => void;
+  /** Draws all of it anew, whatever is on it. */
+  readonly redraw: () => void;
+  readonly size: () => { readonly columns: number; readonly rows: number };
+  readonly write: (text: string) => void;
+}
+
+/** `press` is told of each key, `fail` of an error while drawing. */
+export function fullScreen(
+  press: (pressed: Pressed) => void,
+  fail: (error: unknown) => void,
+): FullScreen {
+  const { stdin, stdout } = process;
+  const isColoured = (process.env['NO_COLOR'] ?? '') === '';
+  let state: State | undefined;
+  let drawn: Instance | undefined;
+
+  const tree = () => (
+    <Coloured.Provider value={isColoured}>
+      <Keyboard press={press} />
+      {state === undefined ? null : <Screen state={state} />}
+    </Coloured.Provider>
+  );
+  const mount = () => {
+    // Not incrementalRendering, which ink 6 draws a row too low where less than the screen is full.
+    drawn = render(tree(), {
+      exitOnCtrlC: false,
+      patchConsole: false,
+      maxFps: 60,
+    });
+    drawn.waitUntilExit().catch(fail);
+  };
+  const unmount = () => {
+    drawn?.unmount();
+    drawn = undefined;
+    if (stdin.isTTY) stdin.setRawMode(false);
+  };
+  return {
+    show() {
+      if (drawn !== undefined) return;
+      stdout.write(ENTER + MARK_PASTES + EMPTY_SCREEN);
+      mount();
+    },
+    hide() {
+      if (drawn === undefined) return;
+      unmount();
+      stdout.write(SHOW_CURSOR + NO_MARKS + LEAVE);
+    },
+    draw(next) {
+      state = next;
+      drawn?.rerender(tree());
+    },
+    redraw() {
+      if (drawn === undefined) return;
+      unmount();
+      stdout.write(EMPTY_SCREEN);
+      mount();
+    },
+    size: () => ({ columns: stdout.columns ?? 80, rows: stdout.rows ?? 24 }),
+    write: (text) => void stdout.write(text),
+  };
+}
+
+function Keyboard({ press }: { readonly press: (pressed: Pressed) => void }) {
+  useInput(keys(press));
+  return null;
+}
+
+const listening = new WeakMap<object, Parameters<typeof useInput>[0]>();
+
+/** One listener for as long as the program runs: a paste may go on over many reads. */
+function keys(press: (pressed: Pressed) => void): Parameters<typeof useInput>[0] {
+  const kept = listening.get(press);
+  if (kept !== undefined) return kept;
+  const hear = listener();
+  const made: Parameters<typeof useInput>[0] = (input, key) => hear(input, key).forEach(press);
+  listening.set(press, made);
+  return made;
+}
