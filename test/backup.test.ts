@@ -139,6 +139,8 @@ describe('a backup', () => {
       'words',
       'derivation',
       'notebook_files',
+      'job_worker',
+      'job_pauses',
     ]);
     expect(tables.filter((name) => !(name in KEPT) && !rebuilt.has(name))).toEqual([]);
     expect(Object.keys(KEPT).filter((name) => !tables.includes(name))).toEqual([]);

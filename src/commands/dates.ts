@@ -28,6 +28,15 @@ export function sayWhen(time: string, now: Date): string {
   return dayAndMonth(time.slice(0, 10), now.toISOString());
 }
 
+/** A moment to come as people say it: `for a moment`, `for 5 min`, `for 3 h`, `until 2 Dec`. */
+export function sayUntil(time: string, now: Date): string {
+  const left = Date.parse(time) - now.getTime();
+  if (left < 60_000) return 'for a moment';
+  if (left < 60 * 60_000) return `for ${Math.ceil(left / 60_000)} min`;
+  if (left < DAY) return `for ${Math.ceil(left / (60 * 60_000))} h`;
+  return `until ${dayAndMonth(time.slice(0, 10), now.toISOString())}`;
+}
+
 /** Today in the terminal's zone, or in the one named (`SCRAP_TZ`). */
 export function todayOf(now: Date, zone: string | undefined): string {
   return now.toLocaleDateString('sv-SE', zone === undefined ? {} : { timeZone: zone });

@@ -30,6 +30,7 @@ export const commands = {
   export: () => import('./export.ts'),
   reindex: () => import('./reindex.ts'),
   backup: () => import('./backup.ts'),
+  jobs: () => import('./jobs.ts'),
   serve: () => import('./serve.ts'),
   connect: () => import('./connect.ts'),
   config: () => import('./config.ts'),

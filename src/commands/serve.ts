@@ -41,6 +41,8 @@ export const command: Command = {
     const { startServer } = await import('../server/serve.ts');
     const { createWatch } = await import('../server/watch.ts');
     const { mirrorNotebooks } = await import('../server/mirror.ts');
+    const { startWorker } = await import('../server/jobs/worker.ts');
+    const { works } = await import('../server/jobs/works.ts');
     const { createMcp } = await import('../server/mcp/index.ts');
     const { terminal, flags } = call;
     const level = (setting('mcp', flags) ?? 'edit') as 'off' | 'read' | 'add' | 'edit';
@@ -68,9 +70,10 @@ export const command: Command = {
       welcome(terminal, store.setting.publicUrl, server.accepted, mcp !== undefined);
       if (isReadAnotherWay(store)) void readAnew(store, log);
       const mirror = mirrorNotebooks(store, { log });
+      const worker = startWorker(store, { works: works(), log });
       const signal = await toldToStop();
       terminal.say('stopping …');
-      await mirror.close();
+      await Promise.all([mirror.close(), worker.close()]);
       await mcp?.close();
       await server.close();
       return signal === 'SIGINT' ? INTERRUPTED : 0;

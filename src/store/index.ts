@@ -10,11 +10,13 @@ export { asScrapError } from './database/failure.ts';
 export { holdServeLock } from './database/lock.ts';
 export { openStore, type OpenOptions } from './database/open.ts';
 export type { Store } from './database/store.ts';
+export { patiently } from './database/patience.ts';
 export { type ErrorCode, invalid, ScrapError } from './errors.ts';
 export { exportPieces, FORMATS } from './export/pieces.ts';
 export { MOST_BYTES } from './files/place.ts';
 export { changesAfter, latestChange, type News } from './history/news.ts';
 export { nearest } from './nearest.ts';
+export type { Job, JobKind, JobName, JobTools, Outcome, Random, Work, Works } from './jobs/job.ts';
 export { leadsFrom } from './notebooks/find-from.ts';
 export type { Notebook } from './notebooks/mirrored.ts';
 export {
@@ -89,6 +91,9 @@ export const operations = {
   review: async () => (await import('./operations/review.ts')).review,
   keep: async () => (await import('./operations/review.ts')).keep,
   purge: async () => (await import('./operations/purge.ts')).purge,
+  jobs: async () => (await import('./operations/jobs.ts')).jobs,
+  jobs_cancel: async () => (await import('./operations/jobs.ts')).jobsCancel,
+  jobs_retry: async () => (await import('./operations/jobs.ts')).jobsRetry,
   import: async () => (await import('./operations/import.ts')).importFiles,
   reindex: async () => (await import('./operations/reindex.ts')).reindex,
   lint: async () => (await import('./operations/lint.ts')).lint,
@@ -132,6 +137,25 @@ export async function mirroring() {
   const { syncNotebook } = await import('./notebooks/sync.ts');
   return { notebooks, syncNotebook };
 }
+
+/** What a worker needs to do the jobs of the queue. */
+export async function jobQueue() {
+  const [{ isClaimed, markSent, NoLongerOurs, takeOff }, lease, queue, settle] = await Promise.all([
+    import('./jobs/claimed.ts'),
+    import('./jobs/lease.ts'),
+    import('./jobs/queue.ts'),
+    import('./jobs/settle.ts'),
+  ]);
+  const { releaseQueue, workerName } = lease;
+  const { claimJob, renewLease } = queue;
+  const { letGo, settleJob } = settle;
+  return {
+    ...{ claimJob, isClaimed, letGo, markSent, NoLongerOurs },
+    ...{ releaseQueue, renewLease, settleJob, takeOff, workerName },
+  };
+}
+
+export type JobQueue = Awaited<ReturnType<typeof jobQueue>>;
 
 /** All operations, loaded, in order. */
 export async function allOperations(): Promise<AnyOperation[]> {

@@ -52,6 +52,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     args: ['--author', 'claude', '--client', 'laptop', '--since', '1'],
   },
   review: { input: {}, args: [] },
+  jobs: { input: { limit: 5 }, args: ['--limit', '5'] },
   lint: { input: { limit: 5 }, args: ['--limit', '5'] },
 };
 
@@ -62,6 +63,8 @@ const APART = new Set([
   'reindex',
   'add_many',
   'keep',
+  'jobs_cancel',
+  'jobs_retry',
   'purge',
   'import',
   'export',

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import { ScrapError } from '../errors.ts';
-import { isRunning, startOf } from './process.ts';
+import { runningProcess, thisProcess } from './process.ts';
 import { unfinished } from './unfinished.ts';
 
 /**
@@ -11,7 +11,7 @@ import { unfinished } from './unfinished.ts';
  */
 export function holdServeLock(file: string): () => void {
   const lock = lockFile(file);
-  const mine = `${process.pid} ${startOf(process.pid)}`;
+  const mine = thisProcess();
   const fresh = unfinished(lock);
   writeFileSync(fresh, mine, { mode: 0o600 });
   try {
@@ -29,14 +29,18 @@ export function holdServeLock(file: string): () => void {
 
 /** Throws `busy` (serve_running) while a running process holds the lock of this store. */
 export function refuseWhileServed(file: string): void {
-  const holder = read(lockFile(file));
-  const [, pid, start] = /^(\d+) (\d*)$/.exec(holder ?? '') ?? [];
-  if (pid === undefined || !isRunning(Number(pid)) || startOf(Number(pid)) !== start) return;
+  const pid = servedBy(file);
+  if (pid === undefined) return;
   throw new ScrapError(
     'busy',
     `scrap serve is running on ${file} (process ${pid}). Stop it first, then try again.`,
-    { reason: 'serve_running', pid: Number(pid) },
+    { reason: 'serve_running', pid },
   );
+}
+
+/** The number of the running process that serves this store; undefined where none does. */
+export function servedBy(file: string): number | undefined {
+  return runningProcess(read(lockFile(file)) ?? '');
 }
 
 function lockFile(file: string): string {

@@ -4,9 +4,13 @@ import type { Store } from './store.ts';
 
 /**
  * Does something with the store, and again while another process writes to it, for as long as the
- * store's setting says. Throws `busy` after that.
+ * store's setting says, or `patience` (ms). Throws `busy` after that.
  */
-export async function patiently<T>(store: Store, act: () => T | Promise<T>): Promise<T> {
+export async function patiently<T>(
+  store: Store,
+  act: () => T | Promise<T>,
+  patience = store.setting.patience,
+): Promise<T> {
   const began = Date.now();
   for (;;) {
     try {
@@ -14,7 +18,7 @@ export async function patiently<T>(store: Store, act: () => T | Promise<T>): Pro
     } catch (error) {
       const failure = asScrapError(error, store.file);
       const waited = Date.now() - began;
-      if (!isLocked(failure) || waited >= store.setting.patience) throw failure;
+      if (!isLocked(failure) || waited >= patience) throw failure;
       // Jitter, since SQLite hands the lock to whoever asks at the right moment.
       const jitter = 10 + Math.random() * 40;
       await new Promise((resolve) => setTimeout(resolve, jitter));

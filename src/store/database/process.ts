@@ -14,7 +14,7 @@ export function isRunning(pid: number): boolean {
  * When a process was started, in the system's own unit; '' where that cannot be told. With its
  * number it names a process: numbers alone are given out again, after a reboot the same ones.
  */
-export function startOf(pid: number): string {
+function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // proc(5): field 22, counted from behind the name, which may hold spaces and brackets.
@@ -22,4 +22,18 @@ export function startOf(pid: number): string {
   } catch {
     return '';
   }
+}
+
+/** This process in the words that `runningProcess` understands. */
+export function thisProcess(): string {
+  return `${process.pid} ${startOf(process.pid)}`;
+}
+
+/** The number of the process that was written down so, if it is still running. */
+export function runningProcess(written: string): number | undefined {
+  const [, pid, start] = /^(\d+) (\d*)$/.exec(written) ?? [];
+  if (pid === undefined || !isRunning(Number(pid)) || startOf(Number(pid)) !== start) {
+    return undefined;
+  }
+  return Number(pid);
 }

@@ -1,3 +1,4 @@
+import { JOB_KINDS } from '../jobs/job.ts';
 import { ENCODINGS, KINDS, STATUSES } from '../pages/words.ts';
 
 /**
@@ -150,6 +151,21 @@ export const TABLES: readonly Table[] = [
     name: 'reviewed',
     key: ['client', 'origin'],
     columns: { client: 'text', origin: 'text', change: 'whole' },
+  },
+  {
+    type: 'job',
+    name: 'jobs',
+    key: ['page_id', 'kind', 'subject'],
+    columns: {
+      page_id: 'whole',
+      kind: JOB_KINDS,
+      subject: 'text',
+      asked: 'text',
+      due: 'text',
+      attempts: 'whole',
+      'reason?': 'text',
+      'failed?': 'text',
+    },
   },
 ];
 

@@ -225,6 +225,36 @@ CREATE TABLE by_model (
 );
 CREATE INDEX by_model_by_time ON by_model (at); -- no change is written: copies of the store ask for what is later
 
+-- What takes time or money and comes after its page is committed (docs/decisions/jobs.md).
+CREATE TABLE jobs (
+  page_id INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL,            -- thumbnail, fetch or enrich
+  subject TEXT NOT NULL,         -- what of the page: a URL, a file; '' for the page itself
+  asked TEXT NOT NULL,
+  due TEXT NOT NULL,             -- not before
+  attempts INTEGER NOT NULL,     -- failures that counted; the third gives it up
+  reason TEXT,                   -- a sentence: why it waits or was given up
+  failed TEXT,                   -- when it was given up; NULL: it is still to be done
+  claim TEXT,                    -- the worker that is at it now
+  sent TEXT,                     -- when a call that is paid for was sent, until its answer is stored
+  PRIMARY KEY (page_id, kind, subject)
+) WITHOUT ROWID;
+CREATE INDEX jobs_due ON jobs (kind, due, page_id) WHERE failed IS NULL;
+CREATE INDEX jobs_claimed ON jobs (claim) WHERE claim IS NOT NULL;
+-- The one worker that is given jobs, whatever the number of processes.
+CREATE TABLE job_worker (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  worker TEXT NOT NULL,          -- its process, when that began, and which of its workers
+  until TEXT NOT NULL            -- when it no longer counts unless it is heard of
+);
+-- Kinds of job that wait because what they need is away.
+CREATE TABLE job_pauses (
+  kind TEXT PRIMARY KEY,
+  until TEXT NOT NULL,
+  outages INTEGER NOT NULL,      -- in a row, for how long the next pause is
+  reason TEXT NOT NULL
+) WITHOUT ROWID;
+
 -- The text is folded before it comes here (text/fold.ts), one space between two tokens, so the
 -- tokenizer only has to cut at spaces. Contentless: the text is stored once. `filters` holds
 -- opaque tokens (search/filters.ts), so that a filter runs inside the index, not after ranking.
