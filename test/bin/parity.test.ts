@@ -52,7 +52,6 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     args: ['--author', 'claude', '--client', 'laptop', '--since', '1'],
   },
   review: { input: {}, args: [] },
-  jobs: { input: { limit: 5 }, args: ['--limit', '5'] },
   lint: { input: { limit: 5 }, args: ['--limit', '5'] },
 };
 
@@ -63,6 +62,7 @@ const APART = new Set([
   'reindex',
   'add_many',
   'keep',
+  'jobs',
   'jobs_cancel',
   'jobs_retry',
   'purge',
