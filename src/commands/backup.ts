@@ -6,6 +6,7 @@ export const command: Command = {
   group: 'History and data',
   summary: 'Make a checked copy of the store, or restore one.',
   words: 'dir | restore file',
+  acts: { restore: 'file' },
   flags: [
     {
       field: 'verify',

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { nearest, ScrapError } from '../store/index.ts';
 import { callOf } from './call.ts';
 import type { Call } from './command.ts';
 import { commands } from './index.ts';
 import { type Line, parseLine } from './line.ts';
+import { readTable } from './read-table.ts';
 import { report } from './report.ts';
 import { INTERRUPTED } from './exit.ts';
 import { loadSettings } from './settings/settings.ts';
@@ -79,10 +77,6 @@ function commandName(argv: readonly string[]): string | undefined {
     else if (!word.startsWith('-')) return word;
   }
   return undefined;
-}
-
-function readTable(): Row[] {
-  return JSON.parse(readFileSync(join(import.meta.dirname, 'table.json'), 'utf8')) as Row[];
 }
 
 function unknownCommand(name: string, rows: readonly Row[]): ScrapError {

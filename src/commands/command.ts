@@ -32,6 +32,8 @@ export interface Command {
   readonly operation?: OperationName;
   /** What the words are called in the usage line, `<page>`; none where it takes none. */
   readonly words?: string;
+  /** The words that may stand first, each with what the next one is called, for completion. */
+  readonly acts?: Readonly<Record<string, string>>;
   /** Fields of the operation that are no flags here, since the command fills them. */
   readonly fills?: readonly string[];
   /** Flags that no other door has. */

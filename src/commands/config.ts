@@ -18,6 +18,7 @@ export const command: Command = {
   group: 'Run and connect',
   summary: 'Show the settings and where each was said; change those in config.toml.',
   words: 'get name | set name value | unset name | path',
+  acts: { get: 'setting', set: 'setting', unset: 'setting', path: '' },
   examples: [
     'scrap config',
     'scrap config set public_url https://box.tailnet.ts.net',

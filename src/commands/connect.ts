@@ -13,6 +13,7 @@ export const command: Command = {
   summary:
     'Show how to bring scrap into Claude Code and other MCP clients, or check that it works.',
   words: 'client',
+  acts: Object.fromEntries(LABELS.map((label) => [label, ''])),
   flags: [
     {
       field: 'allow',

@@ -35,5 +35,6 @@ export const commands = {
   connect: () => import('./connect.ts'),
   config: () => import('./config.ts'),
   skills: () => import('./skills.ts'),
+  completion: () => import('./completion.ts'),
   man: () => import('./man.ts'),
 } as const satisfies Readonly<Record<string, () => Promise<{ command: Command }>>>;

@@ -32,6 +32,7 @@ export const command: Command = {
   group: 'History and data',
   summary: 'Mirror folders of Markdown: their pages follow their files, which stay as they are.',
   words: 'add dir | list | sync name | remove name',
+  acts: { add: 'dir', list: '', sync: 'notebook', remove: 'notebook' },
   flags: [
     {
       field: 'name',

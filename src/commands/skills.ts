@@ -12,6 +12,7 @@ export const command: Command = {
   group: 'Run and connect',
   summary: 'List the skills for agents, or install them into the project you are in.',
   words: 'install',
+  acts: { install: '' },
   flags: [
     { field: 'claude', long: '--claude', description: 'Into .claude/skills, for Claude Code' },
     { field: 'agents', long: '--agents', description: 'Into .agents/skills, for other agents' },

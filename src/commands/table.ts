@@ -10,6 +10,7 @@ export interface Row {
   readonly group: Group;
   readonly summary: string;
   readonly words?: string;
+  readonly acts?: Readonly<Record<string, string>>;
   readonly flags: readonly Flag[];
   readonly examples: readonly string[];
 }
@@ -31,6 +32,7 @@ export async function commandTable(): Promise<Row[]> {
       group: command.group,
       summary: command.summary ?? operation?.summary ?? '',
       ...(words === undefined ? {} : { words }),
+      ...(command.acts === undefined ? {} : { acts: command.acts }),
       flags: [
         ...(command.flags ?? []),
         ...(operation === undefined ? [] : flagsOf(operation, filled)),

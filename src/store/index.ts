@@ -59,6 +59,13 @@ export async function queryGist(): Promise<string> {
   return (await import('./search/help.ts')).queryGist();
 }
 
+/** Its operators, with the words that may follow where there is a choice. */
+export async function queryWords(): Promise<
+  readonly { name: string; finds: string; choices: readonly string[] }[]
+> {
+  return (await import('./search/help.ts')).queryWords();
+}
+
 /** Any operation, whatever it takes and gives. */
 export type AnyOperation = Operation;
 

@@ -27,10 +27,10 @@ export interface Construct {
 export function queryTable(): Construct[] {
   return [
     ...SYNTAX.map(([write, finds]) => ({ write, finds })),
-    ...OPERATORS.map(({ example, finds, values, aliases = [] }) => ({
+    ...OPERATORS.map(({ example, finds, choices = [], values, aliases = [] }) => ({
       write: example,
       finds: `pages ${finds}`,
-      values: [values, ...alsoNamed(aliases)].join('; '),
+      values: [values ?? choices.join(' '), ...alsoNamed(aliases)].join('; '),
     })),
   ];
 }
@@ -69,4 +69,9 @@ export function queryGist(): string {
   const own = OPERATORS.filter(({ means, name }) => means === undefined && name !== 'field');
   const names = own.map(({ name }) => `${name}:`).join(' ');
   return `All words must occur; there are "a phrase", a OR b, -without, (a b), =exact, begin*, ~inside, @saved, ${names} [field:value]. Days: 2026-11, >=2026-11-30, a..b, 7d.`;
+}
+
+/** What can be typed in a query before a colon, and after it where there is a choice of words. */
+export function queryWords(): { name: string; finds: string; choices: readonly string[] }[] {
+  return OPERATORS.map(({ name, finds, choices = [] }) => ({ name, finds, choices }));
 }

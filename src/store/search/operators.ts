@@ -21,8 +21,10 @@ import type { Column, Filter } from './tree.ts';
 export interface Operator {
   readonly name: string;
   readonly aliases?: readonly string[];
-  /** What may stand after the colon. */
-  readonly values: string;
+  /** The words that may stand after the colon, where nothing else may. */
+  readonly choices?: readonly string[];
+  /** What may stand after it, in words; the choices unless said. */
+  readonly values?: string;
   /** What it finds: pages … */
   readonly finds: string;
   readonly example: string;
@@ -67,27 +69,28 @@ export const OPERATORS: readonly Operator[] = [
   {
     name: 'kind',
     aliases: ['type'],
-    values: KINDS.join(' '),
+    choices: KINDS,
     finds: 'of the kind',
     example: 'kind:link',
     condition: (filter) => filterWord(kindFilter(oneOf(filter, KINDS))),
   },
   {
     name: 'is',
-    values: Object.keys(STATES).join(' '),
+    choices: Object.keys(STATES),
     finds: 'in the state',
     example: 'is:overdue',
     condition: (filter, asked) => factCondition(STATES, filter, asked),
   },
   {
     name: 'has',
-    values: Object.keys(PRESENCES).join(' '),
+    choices: Object.keys(PRESENCES),
     finds: 'that have one',
     example: 'has:item',
     condition: (filter, asked) => factCondition(PRESENCES, filter, asked),
   },
   {
     name: 'no',
+    choices: Object.keys(PRESENCES),
     values: 'the same words',
     finds: 'that have none',
     example: 'no:tag',
@@ -95,7 +98,7 @@ export const OPERATORS: readonly Operator[] = [
   },
   {
     name: 'status',
-    values: STATUSES.join(' '),
+    choices: STATUSES,
     finds: 'with the status',
     example: 'status:waiting',
     condition: (filter) => filterWord(statusFilter(oneOf(filter, STATUSES))),
@@ -109,14 +112,14 @@ export const OPERATORS: readonly Operator[] = [
   },
   {
     name: 'author',
-    values: AUTHORS.join(' '),
+    choices: AUTHORS,
     finds: 'by the author',
     example: 'author:claude',
     condition: (filter) => filterWord(authorFilter(oneOf(filter, AUTHORS))),
   },
   {
     name: 'source',
-    values: SOURCES.join(' '),
+    choices: SOURCES,
     finds: 'written through it',
     example: 'source:share',
     condition: (filter) => filterWord(sourceFilter(oneOf(filter, SOURCES))),
@@ -245,6 +248,7 @@ export const OPERATORS: readonly Operator[] = [
   {
     name: 'sort',
     aliases: ['order'],
+    choices: ORDERS,
     values: `${ORDERS.join(' ')}, with -asc or -desc`,
     finds: 'in that order',
     example: 'sort:due',
