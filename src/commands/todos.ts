@@ -15,11 +15,25 @@ export interface Todo {
   line?: number;
   text: string;
   status: string;
+  group: keyof typeof HEADINGS;
   due?: string;
+  scheduled?: string;
+  start?: string;
+  repeat?: string;
   priority?: number;
   tags: string[];
   author: string;
 }
+
+/** What each group is called on a screen. */
+export const HEADINGS = {
+  overdue: 'Overdue',
+  today: 'Today',
+  this_week: 'This week',
+  later: 'Later',
+  no_date: 'No date',
+  done: 'Done',
+} as const;
 
 export const command: Command = {
   group: 'Find and read',
@@ -67,9 +81,8 @@ function printGroups({ terminal }: Call, todos: readonly Todo[]): void {
   const today = todayOf(terminal.now, zone().zone);
   let group = '';
   for (const [i, todo] of todos.entries()) {
-    const its = groupOf(todo, today);
-    if (its !== group) terminal.print(terminal.style('underline', its));
-    group = its;
+    if (todo.group !== group) terminal.print(terminal.style('underline', HEADINGS[todo.group]));
+    group = todo.group;
     printTodo(terminal, todo, i + 1, today);
   }
   rememberList(
@@ -80,23 +93,24 @@ function printGroups({ terminal }: Call, todos: readonly Todo[]): void {
   );
 }
 
-/** The heading it stands under. */
-export function groupOf(todo: Pick<Todo, 'status' | 'due'>, today: string): string {
-  if (todo.status === 'done') return 'Done';
-  if (todo.due === undefined) return 'No date';
-  if (todo.due < today) return 'Overdue';
-  if (todo.due === today) return 'Today';
-  return Date.parse(todo.due) - Date.parse(today) < 7 * 86_400_000 ? 'This week' : 'Later';
-}
+/** As Obsidian Tasks draws them. */
+const BOXES: Readonly<Record<string, string>> = { doing: '[/]', waiting: '[w]', done: '[x]' };
 
 function printTodo(terminal: Terminal, todo: Todo, number: number, today: string): void {
-  const box = todo.status === 'done' ? '[x]' : '[ ]';
+  const box = BOXES[todo.status] ?? '[ ]';
   const facts = [
     todo.author === 'claude' ? terminal.style('magenta', '◆claude') : '',
     todo.priority === undefined ? '' : terminal.style('yellow', `!${todo.priority}`),
     todo.due === undefined
       ? ''
       : terminal.style(todo.due < today ? 'red' : 'yellow', `due ${sayDay(todo.due, today)}`),
+    todo.scheduled === undefined
+      ? ''
+      : terminal.style('yellow', `planned ${sayDay(todo.scheduled, today)}`),
+    todo.start === undefined || todo.start <= today
+      ? ''
+      : terminal.style('dim', `from ${sayDay(todo.start, today)}`),
+    todo.repeat === undefined ? '' : terminal.style('dim', `↻ ${fit(clean(todo.repeat), 24)}`),
     ...fewTags(todo.tags).map((tag) => terminal.style('cyan', tag)),
     todo.line === undefined ? '' : terminal.style('dim', `in ${fit(clean(todo.title), 24)}`),
   ].filter((fact) => fact !== '');

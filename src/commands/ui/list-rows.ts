@@ -1,4 +1,4 @@
-import { groupOf } from '../todos.ts';
+import { HEADINGS } from '../todos.ts';
 import { entryRow } from './entry-row.ts';
 import { type Row, span } from './spans.ts';
 import { bodyRows, type List, type State } from './state.ts';
@@ -7,12 +7,11 @@ import { bodyRows, type List, type State } from './state.ts';
 type Place = number | string;
 
 /** All rows of a list: its entries, and among todos the headings by day. */
-export function places(list: List, { today }: Pick<State, 'today'>): Place[] {
+export function places(list: List): Place[] {
   let heading = '';
   return list.entries.flatMap((entry, i): Place[] => {
     if (entry.is !== 'todo') return [i];
-    // One that was ticked here stays where it was.
-    const its = groupOf({ ...entry.todo, status: 'open' }, today);
+    const its = HEADINGS[entry.todo.group];
     if (its === heading) return [i];
     heading = its;
     return [its, i];
@@ -21,7 +20,7 @@ export function places(list: List, { today }: Pick<State, 'today'>): Place[] {
 
 /** The list with the marked entry among the rows that are on the screen. */
 export function inSight<L extends List>(list: L, state: State): L {
-  const all = places(list, state);
+  const all = places(list);
   const at = Math.max(0, Math.min(list.at, list.entries.length - 1));
   const line = at === 0 ? 0 : all.indexOf(at);
   const height = bodyRows(state);
@@ -37,7 +36,7 @@ export function inSight<L extends List>(list: L, state: State): L {
 /** The rows of a list that are on the screen. */
 export function visibleRows(list: List, state: State): Row[] {
   if (list.entries.length === 0) return [[span(emptyText(list, state), 'dim')]];
-  return places(list, state)
+  return places(list)
     .slice(list.top, list.top + bodyRows(state))
     .map((place) => {
       if (typeof place === 'string') return [span(place, 'strong')];

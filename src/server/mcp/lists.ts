@@ -27,10 +27,9 @@ export async function changesPart(store: Store, cursor: string | undefined): Pro
 /** What is to be done today or should have been, the longest overdue first. */
 export async function duePart(store: Store, cursor: string | undefined): Promise<ListPart> {
   const operation = await operations.todos();
-  const today = todayIn(store);
   return partOf(async (input) => {
     const { todos, next_cursor } = await perform(operation, store, input, READER);
-    const due = todos.filter((item) => item.due !== undefined && item.due <= today);
+    const due = todos.filter((item) => ['overdue', 'today'].includes(item.group ?? ''));
     // They come by day: where one is left out, so are all after it.
     const more = due.length === todos.length && next_cursor !== undefined;
     return { todos: due, ...(more ? { next_cursor } : {}) };

@@ -9,7 +9,7 @@ import { tagKey } from '../text/tag.ts';
 
 /**
  * A page's text with what scrap knows beside it written into the front matter, so that the file
- * alone, at `path`, gives the same page: title, kind, status, due, priority, tags and fields where
+ * alone, at `path`, gives the same page: title, kind, what is said of a todo, tags and fields where
  * the text says otherwise, and when it was made where no file did. All other lines stay.
  */
 export async function withOwnLines(row: PageRow, text: string, path: string): Promise<string> {
@@ -47,6 +47,9 @@ async function readBlock(
 function todoChanges(row: PageRow, derived: Derived, text: string) {
   const own = {
     ...(row.due === (derived.due ?? null) ? {} : { due: row.due }),
+    ...(row.scheduled === (derived.scheduled ?? null) ? {} : { scheduled: row.scheduled }),
+    ...(row.start === (derived.start ?? null) ? {} : { start: row.start }),
+    ...(row.repeat === (derived.repeat ?? null) ? {} : { repeat: row.repeat }),
     ...(row.priority === (derived.priority ?? null) ? {} : { priority: row.priority }),
     ...(row.status === (derived.status ?? null) ? {} : { status: row.status }),
   };

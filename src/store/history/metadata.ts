@@ -10,6 +10,9 @@ export interface Metadata {
   readonly kind: Kind;
   readonly status?: Status | undefined;
   readonly due?: string | undefined;
+  readonly scheduled?: string | undefined;
+  readonly start?: string | undefined;
+  readonly repeat?: string | undefined;
   readonly priority?: number | undefined;
   readonly tags: readonly string[];
   readonly overlay?: Overlay | undefined;
@@ -30,6 +33,9 @@ export function metadataOf(store: Store, row: PageRow): Metadata {
     kind: row.kind,
     status: row.status ?? undefined,
     due: row.due ?? undefined,
+    scheduled: row.scheduled ?? undefined,
+    start: row.start ?? undefined,
+    repeat: row.repeat ?? undefined,
     priority: row.priority ?? undefined,
     tags: tagsOf(store, row.id),
     overlay: row.overlay === null ? undefined : readOverlay(row.overlay),
@@ -48,6 +54,9 @@ interface Shown {
   readonly kind: Kind;
   readonly status?: Status | undefined;
   readonly due?: string | undefined;
+  readonly scheduled?: string | undefined;
+  readonly start?: string | undefined;
+  readonly repeat?: string | undefined;
   readonly priority?: number | undefined;
   readonly tags: readonly string[];
   readonly overlay?: Overlay | undefined;
@@ -81,12 +90,15 @@ export function differences(before: Shown | undefined, after: Shown): Difference
 }
 
 function shown(metadata: Shown): Map<string, string> {
-  const { title, kind, status, due, priority, tags, trashed, overlay } = metadata;
+  const { title, kind, status, due, scheduled, start, repeat, priority, tags, trashed, overlay } = metadata;
   const all: [string, unknown][] = [
     ['title', title],
     ['kind', kind],
     ['status', status],
     ['due', due],
+    ['scheduled', scheduled],
+    ['start', start],
+    ['repeat', repeat],
     ['priority', priority],
     ['tags', tags.length === 0 ? undefined : tags.toSorted().join(', ')],
     ['trashed', trashed],

@@ -1,5 +1,16 @@
-import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 import type { Store } from '../database/store.ts';
 import { ScrapError } from '../errors.ts';
@@ -8,24 +19,42 @@ import { encode } from '../text/decode.ts';
 import { notebookNamed } from './mirrored.ts';
 
 /**
- * Makes the file of a mirrored page what the page becomes by a tick: the bytes of one character
- * are written over, and nothing else is touched. Throws `conflict` where the file is not what the
- * page was read from, or where the new character takes another number of bytes than the old one.
- * Called inside the transaction: when that fails after all, the next look at the file makes it good.
+ * Makes the file of a mirrored page what the page becomes by a tick. Where it stays as long as it
+ * is, the bytes of one character are written over and nothing else is touched; where a line is
+ * added or taken out (an item that repeats), a new file takes its place, whole or not at all.
+ * Throws `conflict` where the file is not what the page was read from. Called inside the
+ * transaction: when that fails after all, the next look at the file makes it good.
  */
 export function tickFile(store: Store, row: PageRow, text: string): void {
   const { folder } = notebookNamed(store, row.collection ?? '');
   const before = Buffer.from(encode(textOf(store, row.id), row.encoding));
   const after = Buffer.from(encode(text, row.encoding));
-  if (before.length !== after.length) throw conflict(row, 'has a box with another character');
-  const handle = open(row, join(folder, row.path ?? ''));
+  const path = join(folder, row.path ?? '');
+  const handle = open(row, path);
   try {
     if (!isSame(handle, before)) throw conflict(row, 'has changed since it was read');
+    if (before.length !== after.length) {
+      replaceFile(row, path, after, fstatSync(handle).mode);
+      return;
+    }
     const [start, end] = difference(before, after);
     if (end > start) writeSync(handle, after, start, end - start, start);
     fsyncSync(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+/** Puts a file with these bytes in the place of another, with its mode. */
+function replaceFile(row: PageRow, path: string, bytes: Buffer, mode: number): void {
+  // hidden, so that nobody takes it for a note
+  const beside = join(dirname(path), `.${basename(path)}.scrap-${process.pid}`);
+  try {
+    writeFileSync(beside, bytes, { flag: 'wx', mode, flush: true });
+    renameSync(beside, path);
+  } catch {
+    rmSync(beside, { force: true });
+    throw conflict(row, 'cannot be written');
   }
 }
 

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import type { Store } from '../database/store.ts';
 import { invalid, ScrapError } from '../errors.ts';
 import { choice, fields, optional, text, texts } from '../fields.ts';
-import { retryKey } from '../history/keys.ts';
+import type { Change } from '../history/change.ts';
+import { keepKey, retryKey } from '../history/keys.ts';
 import { type Caller, operation } from '../operation.ts';
 import { asTag } from '../pages/add.ts';
 import { contentOf, storedContent } from '../pages/content.ts';
@@ -12,13 +13,16 @@ import { findPage } from '../pages/find.ts';
 import { isMirrored, refuseMirrored } from '../pages/may.ts';
 import { madeBefore, type Planned, rewritePages } from '../pages/rewrite.ts';
 import type { PageRow } from '../pages/row.ts';
-import { keepKey } from '../history/keys.ts';
 import { replacePage } from '../pages/save.ts';
 import { writtenShape } from '../pages/shape.ts';
+import { todayOf } from '../pages/today.ts';
+import { succession } from '../pages/successor.ts';
 import { refuseTrashed } from '../pages/trashed.ts';
 import { KINDS, LIMITS, STATUSES } from '../pages/words.ts';
 import { type Written, written } from '../pages/written.ts';
-import { dayIn, understandDay } from '../text/days.ts';
+import { understandDay } from '../text/days.ts';
+import { DAY_FIELDS } from '../text/item-fields.ts';
+import { understandRepeat } from '../text/repeat-words.ts';
 
 const NONE = 'none takes it away';
 
@@ -33,6 +37,9 @@ export const editMeta = operation({
       kind: optional(choice(`What they are; ${NONE}`, [...KINDS, 'none'])),
       status: optional(choice(`How far a todo has come; ${NONE}`, [...STATUSES, 'none'])),
       due: optional(text(`A day: today, friday, +3d, eom or 2026-12-24; ${NONE}`, 60)),
+      scheduled: optional(text(`The day it is planned for, spelled like due; ${NONE}`, 60)),
+      start: optional(text(`The day before which it cannot be begun; ${NONE}`, 60)),
+      repeat: optional(text(`How it comes again once done: every week; ${NONE}`, 200)),
       priority: optional(
         choice(`From 1 (highest) to 5; ${NONE}`, ['1', '2', '3', '4', '5', 'none']),
       ),
@@ -100,13 +107,22 @@ async function plan(store: Store, caller: Caller, row: PageRow, edit: MetaEdit):
       ? await editInside(content, edit, (text) => contentOf(text, about))
       : editBeside(content, edit);
   const becomes = await storedContent(store, row, next);
-  return { row, write: (change) => replacePage(store, change, row, becomes) };
+  const follows = await succession(store, row, content, becomes, todayOf(store, caller));
+  const write = (change: Change) => {
+    const now = replacePage(store, change, row, becomes);
+    follows?.write(change);
+    return now;
+  };
+  return { row, write };
 }
 
 interface Given {
   readonly kind?: MetaEdit['kind'] | 'none' | undefined;
   readonly status?: MetaEdit['status'] | 'none' | undefined;
   readonly due?: string | undefined;
+  readonly scheduled?: string | undefined;
+  readonly start?: string | undefined;
+  readonly repeat?: string | undefined;
   readonly priority?: string | undefined;
   readonly title?: string | undefined;
   readonly add_tags?: readonly string[] | undefined;
@@ -115,15 +131,21 @@ interface Given {
 }
 
 async function editOf(store: Store, caller: Caller, given: Given): Promise<MetaEdit> {
-  const { kind, status, due, priority, title, add_tags, remove_tags, fields: other } = given;
+  const { kind, status, repeat, priority, title, add_tags, remove_tags, fields: other } = given;
   if (Object.values(given).every((value) => value === undefined)) {
     throw invalid('Say what to change: status, due, priority, kind, title, tags or fields.');
   }
-  const today = dayIn(caller.zone ?? store.setting.zone, store.setting.now());
+  const days: Partial<Record<(typeof DAY_FIELDS)[number], string | null>> = {};
+  for (const field of DAY_FIELDS) {
+    const words = given[field];
+    if (words === undefined) continue;
+    days[field] = isNone(words) ? null : await understandDay(words, todayOf(store, caller));
+  }
   return {
     ...(kind === undefined ? {} : { kind: kind === 'none' ? null : kind }),
     ...(status === undefined ? {} : { status: status === 'none' ? null : status }),
-    ...(due === undefined ? {} : { due: isNone(due) ? null : await understandDay(due, today) }),
+    ...days,
+    ...(repeat === undefined ? {} : { repeat: understandRepeat(repeat) ?? null }),
     ...(priority === undefined ? {} : { priority: priority === 'none' ? null : Number(priority) }),
     ...(title === undefined ? {} : { title: isNone(title) ? null : title.trim() }),
     ...(add_tags === undefined ? {} : { addTags: add_tags.map(asTag) }),
@@ -138,7 +160,7 @@ function isNone(words: string): boolean {
 
 /** Names that mean something of their own, here or to every JavaScript object. */
 const TAKEN: ReadonlySet<string> = new Set(
-  'title kind status due priority tag tags slug alias aliases created date updated modified lastmod __proto__ constructor prototype'.split(
+  'title kind status due scheduled start repeat priority tag tags slug alias aliases created date updated modified lastmod __proto__ constructor prototype'.split(
     ' ',
   ),
 );

@@ -5,6 +5,7 @@ import { chooser, chosenShape, choosing } from '../pages/chosen-fields.ts';
 import { pagingFields } from '../pages/list.ts';
 import { itemShape, listShape } from '../pages/shape.ts';
 import { doneTodos, type Item, openTodos } from '../pages/todos.ts';
+import { todayOf } from '../pages/today.ts';
 import { LIMITS } from '../pages/words.ts';
 
 export const todos = operation({
@@ -20,10 +21,16 @@ export const todos = operation({
       ...choosing(),
     }),
   output: () => listShape('todos', chosenShape(itemShape(), ['slug', 'line'])),
-  run(store, { status = 'open', tag, limit = 50, cursor, fields: chosen }) {
+  run(store, { status = 'open', tag, limit = 50, cursor, fields: chosen }, caller) {
     const choose = chooser<Item, 'slug' | 'line'>(chosen, itemShape, ['slug', 'line']);
     const list = status === 'open' ? openTodos : doneTodos;
-    const found = list(store, { tag: tag === undefined ? undefined : asTag(tag), limit, cursor });
+    const today = todayOf(store, caller);
+    const found = list(store, {
+      tag: tag === undefined ? undefined : asTag(tag),
+      limit,
+      cursor,
+      today,
+    });
     return { ...found, todos: found.todos.map(choose) };
   },
 });

@@ -10,11 +10,14 @@ import {
 import { type Change, makeChange } from '../history/change.ts';
 import { keepKey, replay, type RetryKey } from '../history/keys.ts';
 import type { Caller } from '../operation.ts';
-import { dayIn, understandDay } from '../text/days.ts';
+import { understandDay } from '../text/days.ts';
+import { DAY_FIELDS } from '../text/item-fields.ts';
+import { understandRepeat } from '../text/repeat-words.ts';
 import { isTag } from '../text/tag.ts';
 import { contentOf } from './content.ts';
 import { secondOf } from './id.ts';
 import type { Overlay } from './overlay.ts';
+import { todayOf } from './today.ts';
 import type { PageRow } from './row.ts';
 import { type Content, insertPage } from './save.ts';
 import type { Kind, Status } from './words.ts';
@@ -26,6 +29,9 @@ export interface Given {
   readonly kind?: Kind | undefined;
   readonly status?: Status | undefined;
   readonly due?: string | undefined;
+  readonly scheduled?: string | undefined;
+  readonly start?: string | undefined;
+  readonly repeat?: string | undefined;
   readonly priority?: number | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly origin?: string | undefined;
@@ -93,14 +99,18 @@ function saidByFiles(files: readonly NamedFile[], given: Overlay): Overlay {
 /** Given metadata lies beside the text, which stays exactly as it came. */
 async function overlayOf(store: Store, caller: Caller, given: Given): Promise<Overlay> {
   const overlay: Overlay = {};
+  const today = todayOf(store, caller);
   if (given.title !== undefined && given.title.trim() !== '') overlay.title = given.title;
   if (given.kind !== undefined) overlay.kind = given.kind;
   if (given.status !== undefined) overlay.status = given.status;
   if (given.priority !== undefined) overlay.priority = given.priority;
-  if (given.due !== undefined && given.due.trim().toLowerCase() !== 'none') {
-    const today = dayIn(caller.zone ?? store.setting.zone, store.setting.now());
-    overlay.due = await understandDay(given.due, today);
+  for (const field of DAY_FIELDS) {
+    const words = given[field];
+    if (words === undefined || words.trim().toLowerCase() === 'none') continue;
+    overlay[field] = await understandDay(words, today);
   }
+  const repeat = given.repeat === undefined ? undefined : understandRepeat(given.repeat);
+  if (repeat !== undefined) overlay.repeat = repeat;
   if (given.tags !== undefined && given.tags.length > 0) {
     overlay.tags_added = given.tags.map(asTag);
   }

@@ -6,7 +6,7 @@ import type { Content } from './save.ts';
 import { type Overlay, settle } from './overlay.ts';
 import type { Next } from './rewrite.ts';
 import { tagsBeside, tagsWith } from './tags-beside.ts';
-import type { Kind, Status } from './words.ts';
+import { type Kind, type Status, TODO_FIELDS } from './words.ts';
 
 /** What of a page's metadata is to change; null takes a value away, what is absent stays. */
 export interface MetaEdit {
@@ -14,6 +14,9 @@ export interface MetaEdit {
   readonly kind?: Kind | null;
   readonly status?: Status | null;
   readonly due?: string | null;
+  readonly scheduled?: string | null;
+  readonly start?: string | null;
+  readonly repeat?: string | null;
   readonly priority?: number | null;
   readonly addTags?: readonly string[];
   readonly removeTags?: readonly string[];
@@ -21,7 +24,7 @@ export interface MetaEdit {
   readonly fields?: ReadonlyMap<string, string | null>;
 }
 
-const SINGLE = ['title', 'kind', 'status', 'due', 'priority'] as const;
+const SINGLE = ['title', ...TODO_FIELDS] as const;
 
 /** Puts an edit beside the text, which stays as it is: an agent's way. */
 export function editBeside(content: Content, edit: MetaEdit): Next {
@@ -95,10 +98,13 @@ function singlesBeside({ derived, overlay }: Content, edit: MetaEdit): Overlay {
   const next: Overlay = { ...overlay };
   if (edit.title === null) delete next.title;
   else if (edit.title !== undefined) next.title = edit.title;
-  if (edit.kind !== undefined) setBeside(next, 'kind', edit.kind, derived.kind);
-  if (edit.status !== undefined) setBeside(next, 'status', edit.status, derived.status);
-  if (edit.due !== undefined) setBeside(next, 'due', edit.due, derived.due);
-  if (edit.priority !== undefined) setBeside(next, 'priority', edit.priority, derived.priority);
+  for (const field of TODO_FIELDS) {
+    const value = edit[field];
+    if (value === undefined) continue;
+    // what the text says anyway need not be said again
+    if ((value ?? undefined) === derived[field]) delete next[field];
+    else Object.assign(next, { [field]: value });
+  }
   const fields = new Map(Object.entries(overlay.fields ?? {}));
   for (const [key, value] of edit.fields ?? []) {
     if (value === null && !(key in derived.fields)) fields.delete(key);
@@ -107,15 +113,4 @@ function singlesBeside({ derived, overlay }: Content, edit: MetaEdit): Overlay {
   if (fields.size > 0) next.fields = Object.fromEntries(fields);
   else delete next.fields;
   return next;
-}
-
-/** Sets one value beside the text; what the text says anyway need not be said again. */
-function setBeside<K extends 'kind' | 'status' | 'due' | 'priority'>(
-  overlay: Overlay,
-  key: K,
-  value: NonNullable<Overlay[K]> | null,
-  written: NonNullable<Overlay[K]> | undefined,
-): void {
-  if ((value ?? undefined) === written) delete overlay[key];
-  else overlay[key] = value;
 }

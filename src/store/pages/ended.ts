@@ -2,6 +2,7 @@ import type { Derived } from '../text/derive.ts';
 import { tagKey } from '../text/tag.ts';
 import { type Overlay, readOverlay } from './overlay.ts';
 import type { PageRow } from './row.ts';
+import { TODO_FIELDS } from './words.ts';
 
 /**
  * The overlay that is left when the owner has edited a text: a field that the text now says
@@ -9,7 +10,7 @@ import type { PageRow } from './row.ts';
  */
 export function endedOverlay(row: PageRow, was: Derived, becomes: Derived): Overlay {
   const overlay = readOverlay(row.overlay);
-  for (const field of ['kind', 'status', 'due', 'priority'] as const) {
+  for (const field of TODO_FIELDS) {
     if (was[field] !== becomes[field]) delete overlay[field];
   }
   if (overlay.fields !== undefined) {

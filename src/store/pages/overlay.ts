@@ -11,6 +11,9 @@ export interface Overlay {
   kind?: Kind | null;
   status?: Status | null;
   due?: string | null;
+  scheduled?: string | null;
+  start?: string | null;
+  repeat?: string | null;
   priority?: number | null;
   tags_added?: string[];
   tags_removed?: string[];
@@ -23,6 +26,10 @@ export interface Settled {
   readonly kind: Kind;
   readonly status: Status | undefined;
   readonly due: string | undefined;
+  readonly scheduled: string | undefined;
+  readonly start: string | undefined;
+  /** A rule as text/repeat-words.ts reads it, or whatever the text says there. */
+  readonly repeat: string | undefined;
   readonly priority: number | undefined;
   readonly tags: readonly string[];
   readonly fields: Readonly<Record<string, unknown>>;
@@ -43,12 +50,17 @@ function over<T>(beside: T | null | undefined, written: T | undefined): T | unde
   return beside === undefined ? written : (beside ?? undefined);
 }
 
-/** Lays an overlay over what was derived from the text. */
+/**
+ * Lays an overlay over what was derived from the text. A page with due, status or priority is a
+ * todo, and so is one that was given a plan or a repetition; in front matter those three words are
+ * other people's too (`start: 09:00`) and make none.
+ */
 export function settle(derived: Derived, overlay: Overlay, text: string): Settled {
   const due = over(overlay.due, derived.due);
   const priority = over(overlay.priority, derived.priority);
   const given = over(overlay.status, derived.status);
-  const isTodo = due !== undefined || priority !== undefined || given !== undefined;
+  const isPlanned = Boolean(overlay.scheduled ?? overlay.start ?? overlay.repeat);
+  const isTodo = due !== undefined || priority !== undefined || given !== undefined || isPlanned;
   const kind =
     over(overlay.kind, derived.kind) ?? (isTodo ? 'todo' : isLoneUrl(text) ? 'link' : 'note');
   return {
@@ -56,6 +68,9 @@ export function settle(derived: Derived, overlay: Overlay, text: string): Settle
     kind,
     status: given ?? (kind === 'todo' ? 'open' : undefined),
     due,
+    scheduled: over(overlay.scheduled, derived.scheduled),
+    start: over(overlay.start, derived.start),
+    repeat: over(overlay.repeat, derived.repeat),
     priority,
     tags: settledTags(derived.tags, overlay),
     fields: settledFields(derived.fields, overlay.fields ?? {}),

@@ -13,6 +13,9 @@ export interface Page extends PageFiles {
   tags: string[];
   status?: Status;
   due?: string;
+  scheduled?: string;
+  start?: string;
+  repeat?: string;
   priority?: number;
   author: string;
   source: string;
@@ -39,6 +42,9 @@ export function toPage(store: Store, row: PageRow): Page {
     tags: tagsOf(store, row.id),
     ...given('status', row.status),
     ...given('due', row.due),
+    ...given('scheduled', row.scheduled),
+    ...given('start', row.start),
+    ...given('repeat', row.repeat),
     ...given('priority', row.priority),
     author: row.author,
     source: row.source,

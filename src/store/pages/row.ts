@@ -10,6 +10,11 @@ export interface PageRow {
   readonly kind: Kind;
   readonly status: Status | null;
   readonly due: string | null;
+  readonly scheduled: string | null;
+  readonly start: string | null;
+  readonly repeat: string | null;
+  /** The row number of the page whose completion made this one. */
+  readonly follows: number | null;
   readonly priority: number | null;
   readonly author: Author;
   readonly source: Source;

@@ -28,6 +28,8 @@ export interface Birth {
   readonly origin?: string;
   readonly collection?: string;
   readonly path?: string;
+  /** The page that was done and comes again in this one, whose author's words these are. */
+  readonly follows?: PageRow;
   /** Stays out of `recent` until it is changed here. */
   readonly quiet?: boolean;
 }
@@ -39,26 +41,31 @@ export function insertPage(
   content: Content,
   birth: Birth = {},
 ): PageRow {
-  const { caller } = change;
+  const by = birth.follows ?? change.caller;
   const settled = settle(content.derived, content.overlay, content.text);
   const created = birth.created ?? change.at;
   const id = newId(store, created);
   change.touch(id, undefined);
   store.run(
-    `INSERT INTO pages (id, slug, title, kind, status, due, priority, open, author, source, client, origin,
-       fields, overlay, collection, path, encoding, created, updated, done, revision, quiet, warnings, sha256)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO pages (id, slug, title, kind, status, due, scheduled, start, repeat, follows,
+       priority, open, author, source, client, origin, fields, overlay, collection, path, encoding,
+       created, updated, done, revision, quiet, warnings, sha256)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
     freeSlug(store, content.derived.slugHint ?? settled.title, content.text),
     settled.title,
     settled.kind,
     settled.status ?? null,
     settled.due ?? null,
+    settled.scheduled ?? null,
+    settled.start ?? null,
+    settled.repeat ?? null,
+    birth.follows?.id ?? null,
     settled.priority ?? null,
     openFlag(settled, null),
-    caller.author,
-    caller.source,
-    caller.client ?? null,
+    by.author,
+    by.source,
+    by.client ?? null,
     birth.origin ?? null,
     jsonOrNull(settled.fields),
     writeOverlay(content.overlay),
@@ -104,12 +111,16 @@ export function replacePage(
     ...(isNewText ? { text: oldText, sha256: row.sha256 } : {}),
   });
   store.run(
-    `UPDATE pages SET title = ?, kind = ?, status = ?, due = ?, priority = ?, open = ?, fields = ?, overlay = ?,
+    `UPDATE pages SET title = ?, kind = ?, status = ?, due = ?, scheduled = ?, start = ?,
+       repeat = ?, priority = ?, open = ?, fields = ?, overlay = ?,
        encoding = ?, updated = ?, done = ?, revision = ?, quiet = ?, trashed = ?, warnings = ?, sha256 = ? WHERE id = ?`,
     settled.title,
     settled.kind,
     settled.status ?? null,
     settled.due ?? null,
+    settled.scheduled ?? null,
+    settled.start ?? null,
+    settled.repeat ?? null,
     settled.priority ?? null,
     openFlag(settled, trashed),
     jsonOrNull(settled.fields),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { byModelShape } from './by-model-shape.ts';
 import { linkedFields, relatedShape } from './linked-shape.ts';
-import { KINDS, STATUSES } from './words.ts';
+import { GROUPS, KINDS, STATUSES } from './words.ts';
 
 const said = z.optional(z.string());
 
@@ -22,6 +22,9 @@ function listed() {
     tags: z.array(z.string()),
     status: z.optional(z.enum(STATUSES)),
     due: z.optional(z.string().check(z.describe('A calendar day, YYYY-MM-DD'))),
+    scheduled: z.optional(z.string().check(z.describe('The day it is planned for'))),
+    start: z.optional(z.string().check(z.describe('The day before which it cannot be begun'))),
+    repeat: z.optional(z.string().check(z.describe('How it comes again once done: every week'))),
     priority: z.optional(z.number().check(z.describe('1 (highest) to 5'))),
     author: z.string().check(z.describe('me (the owner), claude (an agent) or import')),
     source: z.string(),
@@ -94,6 +97,7 @@ export const itemShape = () =>
     line: z.optional(z.number().check(z.describe('Absent: the page itself is the todo'))),
     text: z.string(),
     status: z.enum(STATUSES),
+    group: z.enum(GROUPS),
     due: said,
     scheduled: said,
     start: said,

@@ -30,10 +30,10 @@ function stampOf({ id, revision }: PageRow): string {
 export function stampOfDue(store: Store, day: string): string {
   const { count, latest } = store.get<{ count: number; latest: number | null }>(
     `SELECT count(*) AS count, max(revision) AS latest FROM (
-       SELECT revision FROM pages WHERE open = 1 AND due <= ?
+       SELECT revision FROM pages WHERE open = 1 AND day <= ?
        UNION ALL
        SELECT p.revision FROM items i JOIN pages p ON p.id = i.page_id
-       WHERE i.open = 1 AND i.due <= ?)`,
+       WHERE i.open = 1 AND i.day <= ?)`,
     day,
     day,
   ) ?? { count: 0, latest: null };

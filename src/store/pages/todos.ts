@@ -4,8 +4,9 @@ import { given } from './given.ts';
 import { count } from './list.ts';
 import { pageUrl } from './page.ts';
 import { type PageRow, pageById, tagsOf } from './row.ts';
+import { addDays } from '../text/calendar.ts';
 import { tagAndBelow } from './tags.ts';
-import type { Status } from './words.ts';
+import { isOpen, type Status, type TodoGroup } from './words.ts';
 
 /** A todo page, or a checkbox line of a page; see `itemShape`. */
 export interface Item {
@@ -16,6 +17,7 @@ export interface Item {
   line?: number;
   text: string;
   status: Status;
+  group: TodoGroup;
   due?: string;
   scheduled?: string;
   start?: string;
@@ -30,28 +32,31 @@ export interface TodoQuery {
   readonly tag: string | undefined;
   readonly limit: number;
   readonly cursor: string | undefined;
+  /** `YYYY-MM-DD`: the groups are seen from it. */
+  readonly today: string;
 }
 
 interface Place {
-  readonly due: string;
+  readonly day: string;
   readonly urgency: number;
   readonly page_id: number;
   /** 0: the page itself. */
   readonly line: number;
 }
 
-const START: Place = { due: '', urgency: 0, page_id: Number.MIN_SAFE_INTEGER, line: 0 };
+const START: Place = { day: '', urgency: 0, page_id: Number.MIN_SAFE_INTEGER, line: 0 };
 
 /**
- * What is still to be done: first what has a day, the soonest first, then what has none. Two
+ * What is still to be done: first what has a day (due, or planned for), the soonest first, then
+ * what has none. Two
  * queries, since ordering the undated ones last in one would sort them all at every call.
  */
 export function openTodos(store: Store, query: TodoQuery) {
-  const [leg, due, urgency, page_id, line] =
+  const [leg, day, urgency, page_id, line] =
     query.cursor === undefined
-      ? (['dated', START.due, START.urgency, START.page_id, START.line] as const)
+      ? (['dated', START.day, START.urgency, START.page_id, START.line] as const)
       : fromCursor(query.cursor, ['string', 'string', 'number', 'number', 'number']);
-  const after = { due, urgency, page_id, line };
+  const after = { day, urgency, page_id, line };
   const tags = query.tag === undefined ? undefined : tagAndBelow(store, query.tag);
   const dated = leg === 'dated' ? openLeg(store, 'dated', after, tags, query.limit + 1) : [];
   const missing = query.limit + 1 - dated.length;
@@ -61,14 +66,14 @@ export function openTodos(store: Store, query: TodoQuery) {
   const shown = places.slice(0, query.limit);
   const last = shown.at(-1);
   return {
-    todos: shown.map((place) => itemAt(store, place)),
+    todos: shown.map((place) => itemAt(store, place, query.today)),
     // apart, since each has an index of its own
     ...count(store, `(${openPlaces('dated', tags)} UNION ALL ${openPlaces('undated', tags)})`),
     ...(places.length > query.limit && last !== undefined
       ? {
           next_cursor: toCursor([
             shown.length > dated.length ? 'undated' : 'dated',
-            last.due,
+            last.day,
             last.urgency,
             last.page_id,
             last.line,
@@ -87,10 +92,10 @@ function openLeg(
   tags: readonly number[] | undefined,
   limit: number,
 ): Place[] {
-  const order = leg === 'dated' ? 'due, urgency, page_id, line' : 'urgency, page_id, line';
+  const order = leg === 'dated' ? 'day, urgency, page_id, line' : 'urgency, page_id, line';
   const begin =
     leg === 'dated'
-      ? '(due, urgency, $id, $line) > (:due, :urgency, :page_id, :line)'
+      ? '(day, urgency, $id, $line) > (:day, :urgency, :page_id, :line)'
       : '(urgency, $id, $line) > (:urgency, :page_id, :line)';
   return store.all<Place>(`${openPlaces(leg, tags, begin)} ORDER BY ${order} LIMIT :limit`, {
     ...after,
@@ -100,13 +105,13 @@ function openLeg(
 
 /** Where the open todo pages and items with, or without, a day are, as one query. */
 function openPlaces(leg: Leg, tags: readonly number[] | undefined, begin?: string): string {
-  // `due` as it is, where there is one: anything made of it could not be read off the index
-  const [due, has] = leg === 'dated' ? ['due', 'due IS NOT NULL'] : ["'' AS due", 'due IS NULL'];
+  // `day` as it is, where there is one: anything made of it could not be read off the index
+  const [day, has] = leg === 'dated' ? ['day', 'day IS NOT NULL'] : ["'' AS day", 'day IS NULL'];
   const from = (table: string, id: string, line: string, tagged: string) => {
     const where = ['open = 1', has];
     if (begin !== undefined) where.push(begin.replace('$id', id).replace('$line', line));
     if (tags !== undefined) where.push(tagged.replace('$tags', tags.join(',')));
-    return `SELECT ${due}, urgency, ${id} AS page_id, ${line} AS line
+    return `SELECT ${day}, urgency, ${id} AS page_id, ${line} AS line
             FROM ${table} WHERE ${where.join(' AND ')}`;
   };
   const pageTagged =
@@ -135,7 +140,7 @@ export function doneTodos(store: Store, query: TodoQuery) {
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
   return {
-    todos: shown.map((row) => pageItem(store, row)),
+    todos: shown.map((row) => pageItem(store, row, query.today)),
     ...count(store, from),
     ...(rows.length > query.limit && last !== undefined
       ? { next_cursor: toCursor([last.done ?? '', last.id]) }
@@ -154,9 +159,9 @@ interface ItemRow {
   readonly tags: string | null;
 }
 
-function itemAt(store: Store, place: Place): Item {
+function itemAt(store: Store, place: Place, today: string): Item {
   const page = pageById(store, place.page_id);
-  if (place.line === 0) return pageItem(store, page);
+  if (place.line === 0) return pageItem(store, page, today);
   const row = store.get<ItemRow>(
     'SELECT * FROM items WHERE page_id = ? AND line = ?',
     place.page_id,
@@ -168,6 +173,7 @@ function itemAt(store: Store, place: Place): Item {
     line: place.line,
     text: row.text,
     status: row.status,
+    group: groupOf(row.status, row.due ?? row.scheduled, today),
     ...given('due', row.due),
     ...given('scheduled', row.scheduled),
     ...given('start', row.start),
@@ -178,17 +184,30 @@ function itemAt(store: Store, place: Place): Item {
   };
 }
 
-function pageItem(store: Store, page: PageRow): Item {
+function pageItem(store: Store, page: PageRow, today: string): Item {
   return {
     ...head(store, page),
     text: page.title,
     status: page.status ?? 'open',
+    group: groupOf(page.status, page.due ?? page.scheduled, today),
     ...given('due', page.due),
+    ...given('scheduled', page.scheduled),
+    ...given('start', page.start),
+    ...given('repeat', page.repeat),
     ...given('priority', page.priority),
     tags: tagsOf(store, page.id),
     author: page.author,
     ...given('done', page.done),
   };
+}
+
+/** `this_week` is the seven days from today on. */
+function groupOf(status: Status | null, day: string | null, today: string): TodoGroup {
+  if (!isOpen(status)) return 'done';
+  if (day === null) return 'no_date';
+  if (day < today) return 'overdue';
+  if (day === today) return 'today';
+  return day < addDays(today, 7) ? 'this_week' : 'later';
 }
 
 function head(store: Store, page: PageRow) {

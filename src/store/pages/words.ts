@@ -6,6 +6,21 @@ export type Kind = (typeof KINDS)[number];
 export const STATUSES = ['open', 'doing', 'waiting', 'done', 'cancelled'] as const;
 export type Status = (typeof STATUSES)[number];
 
+/** What a page's text may say of it as a todo, each one value that the overlay may say instead. */
+export const TODO_FIELDS = [
+  'kind',
+  'status',
+  'due',
+  'scheduled',
+  'start',
+  'repeat',
+  'priority',
+] as const;
+
+/** Where a todo stands in the list: by its due day, or the day it is planned for. */
+export const GROUPS = ['overdue', 'today', 'this_week', 'later', 'no_date', 'done'] as const;
+export type TodoGroup = (typeof GROUPS)[number];
+
 /** Whether something with this status is still to be done. */
 export function isOpen(status: Status | null | undefined): boolean {
   return status === 'open' || status === 'doing' || status === 'waiting';

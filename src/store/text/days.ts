@@ -1,21 +1,24 @@
 import { invalid } from '../errors.ts';
+import {
+  type Day,
+  lastOf,
+  monthOf,
+  plusDays,
+  readDay,
+  twoDigits,
+  weekdayOf,
+  WEEKDAYS,
+  writeDay,
+} from './calendar.ts';
 
-/** A calendar day, `YYYY-MM-DD`, as parts. */
-interface Day {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-}
-
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})$/;
+const WRITTEN = /^\d{4}-\d{2}-\d{2}$/;
 const STEP = /^([+-]?)(\d{1,4})([dwmy])$/;
 /** Numbers alone are read as `YYYY-MM-DD` or not at all: 05/01/2024 is two days. */
 const ONLY_NUMBERS = /^[\d\s./-]+$/;
 
 /** Whether a text is a day that exists, written `YYYY-MM-DD`, from the year 1 on. */
 export function isDay(text: string): boolean {
-  return read(text) !== undefined;
+  return readDay(text) !== undefined;
 }
 
 /**
@@ -27,7 +30,7 @@ export function isDay(text: string): boolean {
  */
 export function parseDay(words: string, today: string): string | undefined {
   const word = words.trim().toLowerCase();
-  const now = read(today);
+  const now = readDay(today);
   if (now === undefined) return undefined;
   if (WRITTEN.test(word)) return isDay(word) ? word : undefined;
   switch (word) {
@@ -40,9 +43,9 @@ export function parseDay(words: string, today: string): string | undefined {
     case 'eow':
       return plusDays(now, (7 - weekdayOf(now)) % 7);
     case 'eom':
-      return write({ ...now, day: lastOf(now.year, now.month) });
+      return writeDay({ ...now, day: lastOf(now) });
     case 'eoy':
-      return write({ ...now, month: 12, day: 31 });
+      return writeDay({ ...now, month: 12, day: 31 });
   }
   const weekday = WEEKDAYS.findIndex((name) => name === word || name.slice(0, 3) === word);
   if (weekday !== -1) return plusDays(now, ((weekday - weekdayOf(now) + 6) % 7) + 1);
@@ -66,7 +69,7 @@ export async function understandDay(words: string, today: string): Promise<strin
  */
 export function dayIn(zone: string | undefined, now: Date): string {
   if (zone === undefined) {
-    return write({ year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() });
+    return writeDay({ year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() });
   }
   try {
     // Sweden writes its dates in the order of ISO 8601
@@ -74,6 +77,16 @@ export function dayIn(zone: string | undefined, now: Date): string {
   } catch {
     throw invalid(`"${zone}" is not a time zone. Use a name such as Europe/Berlin.`);
   }
+}
+
+/** The time of day it is then there, `14:05`. */
+export function timeIn(zone: string | undefined, now: Date): string {
+  if (zone === undefined) return `${twoDigits(now.getHours())}:${twoDigits(now.getMinutes())}`;
+  return new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(now);
 }
 
 async function parseEnglish(words: string, today: string): Promise<string | undefined> {
@@ -90,53 +103,13 @@ async function parseEnglish(words: string, today: string): Promise<string | unde
   const isSaid = start.isCertain('day') || start.isCertain('weekday') || start.isCertain('year');
   const [year, month, day] = [start.get('year'), start.get('month'), start.get('day')];
   if (!isDayOnly || !isSaid || year === null || month === null || day === null) return undefined;
-  return write({ year, month, day });
+  return writeDay({ year, month, day });
 }
 
 function stepFrom(now: Day, [, sign, digits, unit]: RegExpExecArray): string | undefined {
   const count = Number(digits) * (sign === '-' ? -1 : 1);
   if (unit === 'd' || unit === 'w') return plusDays(now, unit === 'w' ? 7 * count : count);
-  const months = now.year * 12 + (now.month - 1) + (unit === 'y' ? 12 * count : count);
-  const year = Math.floor(months / 12);
-  const month = (months % 12) + 1;
-  const later = write({ year, month, day: Math.min(now.day, lastOf(year, month)) });
+  const month = monthOf(now, unit === 'y' ? 12 * count : count);
+  const later = writeDay({ ...month, day: Math.min(now.day, lastOf(month)) });
   return isDay(later) ? later : undefined;
-}
-
-function plusDays({ year, month, day }: Day, days: number): string | undefined {
-  const written = utc(year, month, day + days)
-    .toISOString()
-    .slice(0, 10);
-  return isDay(written) ? written : undefined;
-}
-
-function weekdayOf({ year, month, day }: Day): number {
-  return utc(year, month, day).getUTCDay();
-}
-
-function lastOf(year: number, month: number): number {
-  return utc(year, month + 1, 0).getUTCDate();
-}
-
-/** `Date.UTC` takes the years 0 to 99 for the 1900s; this does not. */
-function utc(year: number, month: number, day: number): Date {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  return date;
-}
-
-function read(text: string): Day | undefined {
-  const match = WRITTEN.exec(text);
-  if (match === null) return undefined;
-  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
-  const exists = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= lastOf(year, month);
-  return exists ? { year, month, day } : undefined;
-}
-
-function write({ year, month, day }: Day): string {
-  return [String(year).padStart(4, '0'), twoDigits(month), twoDigits(day)].join('-');
-}
-
-function twoDigits(count: number): string {
-  return String(count).padStart(2, '0');
 }

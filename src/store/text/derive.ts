@@ -17,6 +17,10 @@ export interface Derived {
   readonly status?: Status;
   /** `YYYY-MM-DD`. */
   readonly due?: string;
+  readonly scheduled?: string;
+  readonly start?: string;
+  /** The rule as written, `every week`. */
+  readonly repeat?: string;
   /** 1 (highest) to 5. */
   readonly priority?: number;
   /** As written: a day, or a day and a time. */

@@ -2,6 +2,7 @@ import { KINDS, type Kind, STATUSES, type Status } from '../pages/words.ts';
 import { isDay } from './days.ts';
 import { type FieldValue, listField, stringField, tagsField } from './field-values.ts';
 import { priorityOf } from './items.ts';
+import { parseRule } from './repeat-words.ts';
 import { slugOf } from './slug.ts';
 import { isTag, trimSlashes } from './tag.ts';
 
@@ -14,6 +15,10 @@ export interface Metadata {
   status?: Status;
   /** `YYYY-MM-DD`. */
   due?: string;
+  scheduled?: string;
+  start?: string;
+  /** A rule as written. */
+  repeat?: string;
   /** 1 (highest) to 5. */
   priority?: number;
   /** As written: a day, or a day and a time. */
@@ -81,6 +86,11 @@ function understand(meta: Metadata, key: string, value: FieldValue): string | un
       );
     case 'due':
       return take(meta, 'due', words !== undefined && isDay(words) ? words : undefined, value);
+    case 'scheduled':
+    case 'start':
+      return takeQuietly(meta, key, words !== undefined && isDay(words) ? words : undefined, value);
+    case 'repeat':
+      return takeQuietly(meta, key, parseRule(words ?? '') && words, value);
     case 'priority':
       return take(meta, 'priority', priorityOf(words ?? ''), value);
     case 'created':
@@ -111,6 +121,17 @@ function take<K extends keyof typeof EXPECTED>(
   if (understood !== undefined) meta[key] = understood;
   if (understood !== undefined || value === null || value === '') return undefined;
   return `The front matter's ${key} is not one scrap knows (${EXPECTED[key]}); it is kept as a field.`;
+}
+
+/** The same for words that are not scrap's alone: what it cannot use is somebody else's field. */
+function takeQuietly(
+  meta: Metadata,
+  key: 'scheduled' | 'start' | 'repeat',
+  understood: string | undefined,
+  value: FieldValue,
+): string | undefined {
+  if (understood !== undefined) meta[key] = understood;
+  return understood !== undefined || value === null || value === '' ? undefined : '';
 }
 
 /** The first of the keys that name a moment counts; the others stay fields. */

@@ -1,5 +1,6 @@
 import { firstLineOf, firstHeadingOf } from './first-words.ts';
-import { boxOf, fieldsOf, type Item, statusOf } from './items.ts';
+import { fieldsOf } from './item-fields.ts';
+import { boxOf, type Item, statusOf } from './items.ts';
 import { linesOf } from './lines.ts';
 import { findLinks, type Link } from './links.ts';
 import { prose } from './prose.ts';

@@ -9,7 +9,12 @@ CREATE TABLE pages (
   kind TEXT NOT NULL,
   status TEXT,
   due TEXT,                      -- a calendar day, YYYY-MM-DD: never an instant
+  scheduled TEXT,                -- the day it is planned for
+  start TEXT,                    -- the day before which it cannot be begun
+  repeat TEXT,                   -- the rule, in words: every week
+  follows INTEGER,               -- the page whose completion made this one; no foreign key: that may be purged
   priority INTEGER,              -- 1 (highest) to 5
+  day TEXT GENERATED ALWAYS AS (coalesce(due, scheduled)) VIRTUAL,
   -- no priority sorts between 3 and 4, where Obsidian Tasks has it
   urgency REAL NOT NULL GENERATED ALWAYS AS (coalesce(priority, 3.5)) VIRTUAL,
   open INTEGER NOT NULL,         -- 1: a todo outside the trash that is still to be done
@@ -35,8 +40,10 @@ CREATE UNIQUE INDEX pages_by_path ON pages (collection, path) WHERE path IS NOT 
 CREATE INDEX pages_recent ON pages (revision DESC, id DESC) WHERE trashed IS NULL AND quiet = 0;
 CREATE INDEX pages_by_revision ON pages (revision DESC, id DESC) WHERE trashed IS NULL;
 CREATE INDEX pages_trashed ON pages (trashed DESC, id DESC) WHERE trashed IS NOT NULL;
-CREATE INDEX pages_due ON pages (due, urgency, id) WHERE open = 1 AND due IS NOT NULL;
-CREATE INDEX pages_undated ON pages (urgency, id) WHERE open = 1 AND due IS NULL;
+CREATE INDEX pages_by_day ON pages (day, urgency, id) WHERE open = 1 AND day IS NOT NULL;
+CREATE INDEX pages_undated ON pages (urgency, id) WHERE open = 1 AND day IS NULL;
+-- what repeats is followed once, however often it is done
+CREATE UNIQUE INDEX pages_follows ON pages (follows) WHERE follows IS NOT NULL;
 CREATE INDEX pages_done ON pages (done DESC, id) WHERE done IS NOT NULL AND trashed IS NULL;
 
 -- Apart from pages, so that lists and exports of metadata never read past it.
@@ -71,11 +78,12 @@ CREATE TABLE items (
   repeat TEXT,
   tags TEXT,                     -- JSON array of tag row numbers; NULL when there are none
   urgency REAL NOT NULL GENERATED ALWAYS AS (coalesce(priority, 3.5)) VIRTUAL,
+  day TEXT GENERATED ALWAYS AS (coalesce(due, scheduled)) VIRTUAL,
   open INTEGER NOT NULL,         -- 1: still to be done, and its page is not in the trash
   PRIMARY KEY (page_id, line)
 ) WITHOUT ROWID;
-CREATE INDEX items_due ON items (due, urgency, page_id, line) WHERE open = 1 AND due IS NOT NULL;
-CREATE INDEX items_undated ON items (urgency, page_id, line) WHERE open = 1 AND due IS NULL;
+CREATE INDEX items_by_day ON items (day, urgency, page_id, line) WHERE open = 1 AND day IS NOT NULL;
+CREATE INDEX items_undated ON items (urgency, page_id, line) WHERE open = 1 AND day IS NULL;
 
 -- What the text points at, as written; where that leads is decided when it is asked.
 CREATE TABLE links (
