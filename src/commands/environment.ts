@@ -42,6 +42,11 @@ export function port(flags: Flags = {}): number {
   return Number(setting('port', flags) ?? 7272);
 }
 
+/** What models may cost on a day, in US dollars. */
+export function budgetUsd(): number {
+  return Number(setting('budget_usd') ?? 1);
+}
+
 /** What the app's URLs begin with, without a slash at the end. */
 export function publicUrl(): string {
   return setting('public_url')?.replace(/\/+$/, '') ?? `http://127.0.0.1:${port()}`;

@@ -31,6 +31,7 @@ export const commands = {
   reindex: () => import('./reindex.ts'),
   backup: () => import('./backup.ts'),
   jobs: () => import('./jobs.ts'),
+  budget: () => import('./budget.ts'),
   serve: () => import('./serve.ts'),
   connect: () => import('./connect.ts'),
   config: () => import('./config.ts'),

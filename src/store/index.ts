@@ -108,6 +108,7 @@ export const operations = {
   notebook_list: async () => (await import('./operations/notebooks.ts')).notebookList,
   notebook_sync: async () => (await import('./operations/notebooks.ts')).notebookSync,
   notebook_remove: async () => (await import('./operations/notebooks.ts')).notebookRemove,
+  budget: async () => (await import('./operations/budget.ts')).budget,
   export: async () => (await import('./operations/export.ts')).exportPages,
 } as const;
 

@@ -52,6 +52,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     args: ['--author', 'claude', '--client', 'laptop', '--since', '1'],
   },
   review: { input: {}, args: [] },
+  budget: { input: {}, args: [] },
   lint: { input: { limit: 5 }, args: ['--limit', '5'] },
 };
 

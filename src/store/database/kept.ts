@@ -22,6 +22,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   page_files: 'true',
   folder_files: 'true',
   jobs: 'true', // what still has to come, and what was given up
+  spending: 'true',
 };
 
 /** Columns that are a page's text, whose hash stands in another one. */

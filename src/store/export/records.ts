@@ -1,4 +1,5 @@
 import { JOB_KINDS } from '../jobs/job.ts';
+import { SPENT_ON } from '../spending/ledger.ts';
 import { ENCODINGS, KINDS, STATUSES } from '../pages/words.ts';
 
 /**
@@ -137,6 +138,20 @@ export const TABLES: readonly Table[] = [
     key: ['id', 'ordinal'],
     news: { page: 'page_id', change: 'change' },
     columns: { id: 'bytes', ordinal: 'whole', page_id: 'whole', change: 'whole', body: 'bytes' },
+  },
+  {
+    type: 'spending',
+    name: 'spending',
+    key: ['id'],
+    columns: {
+      id: 'whole',
+      at: 'text',
+      day: 'text',
+      kind: SPENT_ON,
+      model: 'text',
+      reserved: 'whole',
+      'spent?': 'whole',
+    },
   },
   {
     type: 'search',

@@ -262,6 +262,17 @@ CREATE TABLE job_pauses (
   outages INTEGER NOT NULL,      -- in a row, for how long the next pause is
   reason TEXT NOT NULL
 ) WITHOUT ROWID;
+-- What calls to models cost, in millionths of a US dollar; kept, since nobody else tells it.
+CREATE TABLE spending (
+  id INTEGER PRIMARY KEY,
+  at TEXT NOT NULL,
+  day TEXT NOT NULL,             -- the owner's calendar day, which the budget is for
+  kind TEXT NOT NULL,            -- what was read: text or photo
+  model TEXT NOT NULL,
+  reserved INTEGER NOT NULL,     -- the most it could cost, entered before the call
+  spent INTEGER                  -- what it did cost; NULL: not known, and then all of that counts
+);
+CREATE INDEX spending_by_day ON spending (day);
 
 -- The text is folded before it comes here (text/fold.ts), one space between two tokens, so the
 -- tokenizer only has to cut at spaces. Contentless: the text is stored once. `filters` holds
