@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import type { Log } from '../server/status.ts';
 import { holdServeLock, isReadAnotherWay, type Store, upkeep, version } from '../store/index.ts';
 import type { Call, Command } from './command.ts';
+import { backUpDaily } from './daily-backup.ts';
 import { port } from './environment.ts';
 import { INTERRUPTED } from './exit.ts';
+import { thisProgram } from './this-program.ts';
 import { setting } from './settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -71,9 +73,10 @@ export const command: Command = {
       if (isReadAnotherWay(store)) void readAnew(store, log);
       const mirror = mirrorNotebooks(store, { log });
       const worker = startWorker(store, { works: works(), log });
+      const endBackups = backUpDaily(store, { log, command: [process.execPath, thisProgram()] });
       const signal = await toldToStop();
       terminal.say('stopping …');
-      await Promise.all([mirror.close(), worker.close()]);
+      await Promise.all([mirror.close(), worker.close(), endBackups()]);
       await mcp?.close();
       await server.close();
       return signal === 'SIGINT' ? INTERRUPTED : 0;

@@ -117,6 +117,7 @@ export type OperationName = keyof typeof operations;
 /** What is for the owner at the store's own terminal alone, and so no operation of any door. */
 export const upkeep = {
   backup: () => import('./database/backup.ts'),
+  backups: () => import('./database/backups.ts'),
   restore: () => import('./database/restore.ts'),
   rebuild: () => import('./pages/rebuild.ts'),
 } as const;

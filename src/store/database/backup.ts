@@ -5,6 +5,7 @@ import { ScrapError } from '../errors.ts';
 import { version } from '../version.ts';
 import { checksOfKept, checkWhole, doChecks } from './check.ts';
 import { writeCopy } from './copy.ts';
+import { backupFolders } from './backups.ts';
 import { asScrapError } from './failure.ts';
 import { countIn, fileHash, type Manifest, manifestOf } from './manifest.ts';
 import { openToRead } from './open.ts';
@@ -23,7 +24,7 @@ export interface Backup extends Manifest {
  * Throws `unreadable` (corrupt) when the store itself is damaged, `disk` when there is no room.
  */
 export function backupStore(store: Store, directory?: string): Backup {
-  const place = resolve(directory ?? join(dirname(store.file), 'backups'));
+  const place = resolve(directory ?? backupFolders(store.file).asked);
   const created = store.now();
   const name = join(place, `scrap-${created.slice(0, 19).replaceAll(':', '')}`);
   const fresh = unfinished(name);
