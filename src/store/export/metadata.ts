@@ -4,16 +4,12 @@ import type { Store } from '../database/store.ts';
 import { namesOf } from '../notebooks/names.ts';
 import { type Look, type Named, resolveLink } from '../notebooks/resolve.ts';
 import { fileName, nameKey } from '../pages/names.ts';
+import { frontMatterBetween } from '../pages/front-matter.ts';
 import { pageUrl } from '../pages/page.ts';
 import type { PageRow } from '../pages/row.ts';
-import { splitFrontMatter } from '../text/fence.ts';
-import type { FieldValue } from '../text/field-values.ts';
 import type { Link } from '../text/links.ts';
 import { exportPath, hasSeveralCollections, pageChunks } from './chunks.ts';
 import { parentsOf } from './parents.ts';
-
-/** The longest front matter, with its fences, that is read (text/fence.ts). */
-const HEAD = 66 * 1024;
 
 /** What the entries of one export share. */
 interface Notebook {
@@ -39,16 +35,16 @@ export async function* metadataPieces(store: Store): AsyncGenerator<string> {
   };
   let before = '{"version":1,"files":{';
   for (const rows of pageChunks(store)) {
-    yield before + (await entriesOf(notebook, rows)).join(',\n');
+    yield before + entriesOf(notebook, rows).join(',\n');
     before = ',\n';
     await turn();
   }
   yield before === ',\n' ? '}}\n' : `${before}}}\n`;
 }
 
-async function entriesOf(notebook: Notebook, rows: readonly PageRow[]): Promise<string[]> {
+function entriesOf(notebook: Notebook, rows: readonly PageRow[]): string[] {
   const { store, several } = notebook;
-  const span = [rows[0]?.id, rows.at(-1)?.id] as const;
+  const span = [rows[0]?.id ?? 0, rows.at(-1)?.id ?? 0] as const;
   const tags = grouped(
     store.all<{ page_id: number; shown: string }>(
       `SELECT pt.page_id, t.shown FROM page_tags pt JOIN tags t ON t.id = pt.tag_id
@@ -63,6 +59,7 @@ async function entriesOf(notebook: Notebook, rows: readonly PageRow[]): Promise<
       ...span,
     ),
   );
+  const frontMatter = frontMatterBetween(store, ...span);
   const entries: string[] = [];
   for (const row of rows) {
     const filePath = row.path === null ? ownPath(store, row, several) : exportPath(row, several);
@@ -73,7 +70,7 @@ async function entriesOf(notebook: Notebook, rows: readonly PageRow[]): Promise<
       ...(parentNote === undefined ? {} : { parentNote }),
       url: pageUrl(store, row.slug),
       meta: {
-        ...(await frontMatterOf(store, row)),
+        ...frontMatter.get(row.id),
         tags: (tags.get(row.id) ?? []).map((tag) => tag.shown),
       },
       links: (links.get(row.id) ?? []).flatMap((link) => linkEntry(notebook, row, link)),
@@ -110,35 +107,6 @@ function ownPath(store: Store, row: PageRow, several: boolean): string {
     path = `${row.slug}-${i}.md`;
   }
   return path;
-}
-
-/** The page's front matter, keys and values as written. */
-async function frontMatterOf(store: Store, row: PageRow): Promise<Record<string, unknown>> {
-  if (/\.org$/i.test(row.path ?? '')) return {};
-  const head = store.get<{ head: string }>(
-    `SELECT substr(text, 1, ${HEAD}) AS head FROM texts WHERE page_id = ? AND text LIKE '---%'`,
-    row.id,
-  )?.head;
-  const split = head === undefined ? undefined : splitFrontMatter(head);
-  if (split === undefined || !('block' in split)) return {};
-  const { readFrontMatter } = await import('../text/front-matter.ts');
-  const { fields } = readFrontMatter(split.block);
-  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, typed(value)]));
-}
-
-/**
- * A value as Emanote has it: `10` a number and `true` a boolean, where that says what was written.
- * `02142` and `1.10` would come out otherwise than they went in, and stay texts.
- */
-function typed(value: FieldValue): unknown {
-  if (value === 'true' || value === 'false') return value === 'true';
-  if (typeof value === 'string') {
-    const number = Number(value);
-    return Number.isFinite(number) && String(number) === value ? number : value;
-  }
-  if (Array.isArray(value)) return value.map(typed);
-  if (value === null) return null;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, typed(each)]));
 }
 
 /** A link and where it leads, as Emanote's encoder writes its sums: `{ tag, contents }`. */

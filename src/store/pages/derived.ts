@@ -1,6 +1,7 @@
 import type { Store } from '../database/store.ts';
 import { tagKey } from '../text/tag.ts';
 import { indexPage, unindexPage } from './indexed.ts';
+import { writeFrontMatter } from './front-matter.ts';
 import { clearNames, fileName, nameKey, writeNames } from './names.ts';
 import type { Settled } from './overlay.ts';
 import type { PageRow } from './row.ts';
@@ -15,6 +16,7 @@ export function writeDerived(store: Store, row: PageRow, content: Content, settl
   if (row.trashed === null) countTags(store, row.id, 1);
   writeItems(store, row, content, settled);
   writeLinks(store, row, content);
+  writeFrontMatter(store, row.id, content.derived.frontMatter);
   writeNames(store, row, content.derived.aliases);
   indexPage(store, row, content.text, settled, ids);
 }
@@ -25,6 +27,7 @@ export function clearDerived(store: Store, row: PageRow): void {
   clearTags(store, row.id);
   store.run('DELETE FROM items WHERE page_id = ?', row.id);
   store.run('DELETE FROM links WHERE page_id = ?', row.id);
+  store.run('DELETE FROM front_matter WHERE page_id = ?', row.id);
   clearNames(store, row.id);
   unindexPage(store, row.id);
 }

@@ -156,7 +156,7 @@ function changesOf(store: Store): number {
 /** Takes away all that is read out of pages, of every page. */
 export function clearAllDerived(store: Store): void {
   store.write(() => {
-    for (const table of ['page_tags', 'items', 'links', 'words']) {
+    for (const table of ['page_tags', 'items', 'links', 'front_matter', 'words']) {
       store.run(`DELETE FROM ${table}`);
     }
     store.run("DELETE FROM names WHERE kind <> 'former'");

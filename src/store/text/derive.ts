@@ -31,6 +31,8 @@ export interface Derived {
   readonly aliases: readonly string[];
   /** Front matter that scrap has no word for, or could not use: keys and values as written. */
   readonly fields: Readonly<Record<string, FieldValue>>;
+  /** The whole of it, keys and values as written; absent where there is none. */
+  readonly frontMatter?: Readonly<Record<string, FieldValue>>;
   readonly items: readonly Item[];
   readonly links: readonly Link[];
   /** Sentences for a person about what in the text could not be read. */
@@ -53,7 +55,7 @@ const MOST_LINE_WARNINGS = 10;
  */
 export async function derive(text: string, about: About): Promise<Derived> {
   if (about.path !== undefined && /\.org$/i.test(about.path)) return deriveOrg(text, about);
-  const { meta, bodyOffset } = await readMetadata(text);
+  const { meta, frontMatter, bodyOffset } = await readMetadata(text);
   const { heading, firstLine, tags, items, links } = scan(text, bodyOffset);
   const { title, tags: ownTags, aliases, fields, warnings, ...known } = meta;
   return {
@@ -69,6 +71,7 @@ export async function derive(text: string, about: About): Promise<Derived> {
     tags: distinctTags([...ownTags, ...tags]),
     aliases: [...new Set(aliases.map(cleanName).filter((alias) => alias !== ''))],
     fields,
+    ...(frontMatter === undefined ? {} : { frontMatter }),
     items,
     links,
     warnings: [...warnings, ...dateWarnings(items)],
@@ -78,7 +81,13 @@ export async function derive(text: string, about: About): Promise<Derived> {
 /** Loaded once, since asking for a loaded module again takes as long as reading a short block. */
 let reader: Promise<typeof import('./front-matter.ts')> | undefined;
 
-async function readMetadata(text: string): Promise<{ meta: Metadata; bodyOffset: number }> {
+interface Head {
+  readonly meta: Metadata;
+  readonly frontMatter?: Readonly<Record<string, FieldValue>>;
+  readonly bodyOffset: number;
+}
+
+async function readMetadata(text: string): Promise<Head> {
   const split = splitFrontMatter(text);
   if (!('block' in split)) {
     const meta = metadataOf({});
@@ -91,7 +100,9 @@ async function readMetadata(text: string): Promise<{ meta: Metadata; bodyOffset:
   meta.warnings.unshift(...warnings);
   // a block that could not be read is text like the rest: perhaps it is prose between two rules
   const isText = warnings.length > 0 && Object.keys(fields).length === 0;
-  return { meta, bodyOffset: isText ? 0 : split.bodyOffset };
+  return isText
+    ? { meta, bodyOffset: 0 }
+    : { meta, frontMatter: fields, bodyOffset: split.bodyOffset };
 }
 
 /** Org files are kept as text; only their title is read. */

@@ -101,6 +101,13 @@ CREATE TABLE links (
 CREATE INDEX links_by_target ON links (target, page_id);
 CREATE INDEX links_by_file ON links (file, page_id) WHERE file IS NOT NULL;
 
+-- The front matter of a text, keys and values as Emanote has them, for those who ask for all pages'
+-- at once: to parse it takes longer than everything else they are told.
+CREATE TABLE front_matter (
+  page_id INTEGER PRIMARY KEY REFERENCES pages (id) ON DELETE CASCADE,
+  json TEXT NOT NULL             -- an object; without `tags`, which are a page's own
+);
+
 -- What else a page is called: slugs it had (reserved for ever), and, read out of it, its title,
 -- the aliases of its front matter and the name of its file without folders and extension.
 CREATE TABLE names (
