@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 import { rolldown } from 'rolldown';
 
-const FROM = 'src/commands/ui/start.tsx';
+const FROM = 'src/commands/ui/start.ts';
 const FILE = 'ui.mjs';
 
 /** In the program: the screen stays a file of its own, loaded when it is opened. */
 export const screenApart = {
   name: 'screen-apart',
   resolveId: (source) =>
-    source.endsWith('/ui/start.tsx') ? { id: `./${FILE}`, external: true } : undefined,
+    source.endsWith('/ui/start.ts') ? { id: `./${FILE}`, external: true } : undefined,
 };
 
 /** What ink would do elsewhere: draw nothing where `CI` is set, and look for React's tools. */

@@ -36,7 +36,7 @@ export async function openScreen(
   }
   // What is wrong with the store is said before the screen is there.
   await call.perform('recent', { limit: 1 });
-  const { start } = await import('./ui/start.tsx');
+  const { start } = await import('./ui/start.ts');
   const named = zone().zone;
   // What is said would stand on the screen below, when the editor takes its place.
   const quiet = { ...call, flags: {}, terminal: { ...call.terminal, say: () => {} } };

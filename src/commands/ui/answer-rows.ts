@@ -1,17 +1,27 @@
 import type { Diff } from '../diff.ts';
 import type { Reverted } from '../taken-back.ts';
 import { clean, cleanText } from '../width.ts';
-import { cells, characters, fit } from './cells.ts';
+import { fit } from './cells.ts';
 import type { Event } from './effect.ts';
 import { differencesRow, whoSpan } from './differences-row.ts';
-import { type Look, type Row, type Span, span } from './spans.ts';
-import type { State } from './state.ts';
+import { type Row, type Span, span } from './spans.ts';
+import { flow } from './wrap.ts';
 
 /** So many lines are shown around what changed. */
 const AROUND = 3;
 
+const laid = new WeakMap<Diff, { columns: number; rows: Row[] }>();
+
 /** What changed on a page: its fields, and its text with what was put in and taken out. */
-export function diffRows(diff: Diff, { columns }: Pick<State, 'columns'>): Row[] {
+export function diffRows(diff: Diff, columns: number): Row[] {
+  const kept = laid.get(diff);
+  if (kept?.columns === columns) return kept.rows;
+  const rows = layDiff(diff, columns);
+  laid.set(diff, { columns, rows });
+  return rows;
+}
+
+function layDiff(diff: Diff, columns: number): Row[] {
   const facts = differencesRow(diff);
   const head = facts.length === 0 ? [span('nothing changed', 'dim')] : facts;
   if (diff.words === undefined) return [head];
@@ -31,51 +41,6 @@ function around(text: string, isFirst: boolean, isLast: boolean): string {
   const after = isLast ? [] : lines.slice(-AROUND);
   const left = lines.length - before.length - after.length;
   return [...before, `… ${left} lines …`, ...after].join('\n');
-}
-
-/** Spans one after another in rows of `columns`, broken between words where there are some. */
-function flow(spans: readonly Span[], columns: number): Row[] {
-  const rows: Span[][] = [[]];
-  let used = 0;
-  const next = () => {
-    rows.push([]);
-    used = 0;
-  };
-  const put = (text: string, look: Look | undefined) => {
-    rows.at(-1)?.push(span(text, look));
-    used += cells(text);
-  };
-  for (const { text, look } of spans) {
-    for (const [i, line] of text.split('\n').entries()) {
-      if (i > 0) next();
-      for (const [word] of line.matchAll(/\s+|\S+/gu)) {
-        if (used > 0 && used + cells(word) > columns) next();
-        if (cells(word) <= columns) put(word, look);
-        else
-          for (const part of parts(word, columns)) {
-            if (used > 0) next();
-            put(part, look);
-          }
-      }
-    }
-  }
-  return rows;
-}
-
-/** A word that is longer than a row, in pieces that are not. */
-function* parts(word: string, columns: number): Generator<string> {
-  let part = '';
-  let width = 0;
-  for (const character of characters(word)) {
-    const own = cells(character);
-    if (width + own > columns) {
-      yield part;
-      [part, width] = ['', 0];
-    }
-    part += character;
-    width += own;
-  }
-  yield part;
 }
 
 /** What taking something back would do, page by page, and what it would leave. */

@@ -1,7 +1,7 @@
 import { fitRow, type Row, span } from './spans.ts';
 import { helpRows } from './help-rows.ts';
 import { visibleRows } from './list-rows.ts';
-import { layPage } from './page-rows.ts';
+import { readRows } from './read-rows.ts';
 import { bodyRows, type State } from './state.ts';
 
 /** The rows between head and foot: of a list, of a page, of what is asked. */
@@ -11,13 +11,11 @@ export function middleRows(state: State): Row[] {
   const view = state.over.at(-1);
   if (view === undefined) return visibleRows(state.lists[state.tab], state);
   if (view.is === 'history') return visibleRows(view.list, state);
-  if (view.is !== 'page') {
-    return view.rows.slice(view.top, view.top + height).map((row) => fitRow(row, state.columns));
-  }
-  if (view.page === undefined) return [];
-  return layPage(view.page, state.columns)
-    .rows.slice(view.top, view.top + height)
-    .map(({ row, line }) =>
-      line !== undefined && line === view.box ? row.map(({ text }) => span(text, 'accent')) : row,
-    );
+  const box = view.is === 'page' ? view.box : undefined;
+  return readRows(view, state)
+    .slice(view.top, view.top + height)
+    .map(({ row, line }) => {
+      const isMarked = line !== undefined && line === box;
+      return fitRow(isMarked ? row.map(({ text }) => span(text, 'accent')) : row, state.columns);
+    });
 }

@@ -1,10 +1,9 @@
-import { clean } from '../width.ts';
-import { fit } from './cells.ts';
 import type { Event, Fetched, Wrote } from './effect.ts';
 import { inSight } from './list-rows.ts';
 import { topFor } from './moves.ts';
 import { layPage } from './page-rows.ts';
-import { diffRows, renamingRows, revertRows } from './answer-rows.ts';
+import { renamingRows, revertRows } from './answer-rows.ts';
+import { readRows } from './read-rows.ts';
 import { bodyRows, type Entry, entryId, type List, type State, type TabList } from './state.ts';
 import { askAll, saying, type Step, step, withList, withOver } from './step.ts';
 import { typedText } from './typed.ts';
@@ -20,7 +19,7 @@ export function came(state: State, event: Exclude<Event, { is: 'pressed' }>): St
       const list = state.lists[event.tab];
       // An answer to what is not asked any more.
       if (typedText(list.query) !== event.query) return step(state);
-      const filled = { ...list, ...receive(list, event.fetched, event.after) };
+      const filled = { ...receive(list, event.fetched, event.after), query: list.query };
       return step(withList(state, event.tab, filled));
     }
     case 'read':
@@ -34,11 +33,8 @@ export function came(state: State, event: Exclude<Event, { is: 'pressed' }>): St
       );
       return step({ ...state, over });
     }
-    case 'diff': {
-      const { title, from, to } = event.diff;
-      const view = { title: `${clean(title)}  ${from} → ${to}`, rows: diffRows(event.diff, state) };
-      return step(withOver(state, { is: 'text', ...view, top: 0 }));
-    }
+    case 'diff':
+      return step(withOver(state, { is: 'diff', diff: event.diff, top: 0 }));
     case 'would': {
       const { reverted, wanted, what } = event;
       const effect = { does: 'revert', wanted, what, as: 'real' } as const;
@@ -116,9 +112,7 @@ function whenRead(state: State, { page }: Extract<Event, { is: 'read' }>): State
 function resized(state: State): State {
   const over = state.over.map((view) => {
     if (view.is === 'history') return { ...view, list: inSight(view.list, state) };
-    const rows =
-      view.is === 'page' ? (view.page ? layPage(view.page, state.columns).rows : []) : view.rows;
-    return { ...view, top: clampTop(state, view.top, rows.length) };
+    return { ...view, top: clampTop(state, view.top, readRows(view, state).length) };
   });
   return withList({ ...state, over }, state.tab, state.lists[state.tab]);
 }
@@ -158,7 +152,7 @@ function renewed(entry: Entry, page: Wrote['page'], marked: Wrote['marked']): En
 }
 
 function failed(state: State, { text, of }: Extract<Event, { is: 'failed' }>): State {
-  const told = saying(state, fit(clean(text), 500), true);
+  const told = saying(state, text, true);
   if (of.does === 'read') {
     const over = told.over.filter((view) => view.is !== 'page' || view.page !== undefined);
     return { ...told, over };

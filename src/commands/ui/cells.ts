@@ -1,5 +1,4 @@
 import stringWidth from 'fast-string-width';
-import { wrapAnsi } from 'fast-wrap-ansi';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -32,23 +31,4 @@ export function fit(text: string, columns: number): string {
 export function pad(text: string, columns: number): string {
   const fitted = fit(text, columns);
   return fitted + ' '.repeat(Math.max(0, columns - cells(fitted)));
-}
-
-/** What stands before the words of a line: blanks, a list marker, a box, a quote's marks. */
-const HANGING = /^[ \t>]{0,40}(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}(?:\[.\][ \t])?)?/u;
-
-/**
- * One line of text in rows of at most `columns` columns, broken between words; what goes on
- * stands below the first word of a list item.
- */
-export function wrap(line: string, columns: number): string[] {
-  if (line.length <= columns && /^[\x20-\x7E]*$/.test(line)) return [line];
-  const marker = HANGING.exec(line)?.[0] ?? '';
-  const hanging = cells(marker) <= columns / 2 ? cells(marker) : 0;
-  const options = { hard: true, trim: false, wordWrap: true };
-  const rows = wrapAnsi(line.slice(hanging === 0 ? 0 : marker.length), columns - hanging, options);
-  return rows.split('\n').map((row, i) => {
-    if (i === 0) return hanging === 0 ? row : marker + row;
-    return ' '.repeat(hanging) + row.replace(/^ /, '');
-  });
 }

@@ -46,10 +46,12 @@ function bodyOf(entry: Entry, around: Around, isMarked: boolean): Row {
     default: {
       const { change, at, operation, made, ...rest } = entry.revision;
       const what = made === true ? { ...rest, fields: [] } : rest;
+      const isWide = around.columns >= WIDE;
+      const when = sayWhen(at, around.now);
       return [
-        span(String(change).padStart(5), name),
-        span(`  ${pad(sayWhen(at, around.now), 11)}  `, 'dim'),
-        span(`${pad(operation, 9)}  `),
+        span(String(change).padStart(isWide ? 5 : 3), name),
+        span(`  ${isWide ? pad(when, 11) : when}  `, 'dim'),
+        span(`${isWide ? pad(operation, 9) : operation}  `),
         whoSpan(rest),
         span('  '),
         ...differencesRow(what),

@@ -3,7 +3,7 @@ import { cells } from './cells.ts';
 import { hintsRow } from './hints-row.ts';
 import { helpRows } from './help-rows.ts';
 import { lineRow } from './line-row.ts';
-import { layPage } from './page-rows.ts';
+import { readRows } from './read-rows.ts';
 import { between, fitRow, marked, type Row, span } from './spans.ts';
 import { bodyRows, type State } from './state.ts';
 import { markedEntry } from './target.ts';
@@ -37,9 +37,7 @@ function rowsRead(state: State): { top: number; total: number } | undefined {
   if (state.help !== undefined) return { top: state.help, total: helpRows(state).length };
   const view = state.over.at(-1);
   if (view === undefined || view.is === 'history') return undefined;
-  if (view.is !== 'page') return { top: view.top, total: view.rows.length };
-  if (view.page === undefined) return undefined;
-  return { top: view.top, total: layPage(view.page, state.columns).rows.length };
+  return { top: view.top, total: readRows(view, state).length };
 }
 
 function placeIn({ top, total }: { top: number; total: number }, state: State): string {

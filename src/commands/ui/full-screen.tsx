@@ -1,8 +1,7 @@
-import { type Instance, render, useInput } from 'ink';
+import { type Instance, render } from 'ink';
 
-import { Coloured } from './line.tsx';
-import { listener, type Pressed } from './pressed.ts';
-import { Screen } from './screen.tsx';
+import { App } from './app.tsx';
+import type { Pressed } from './pressed.ts';
 import type { State } from './state.ts';
 
 /** The other screen, where the terminal has one, so that what was on it before comes back. */
@@ -22,26 +21,27 @@ export interface FullScreen {
   readonly draw: (state: State) => void;
   /** Draws all of it anew, whatever is on it. */
   readonly redraw: () => void;
-  readonly size: () => { readonly columns: number; readonly rows: number };
   readonly write: (text: string) => void;
+}
+
+/** The size of the terminal, in characters. */
+export function terminalSize(): { readonly columns: number; readonly rows: number } {
+  const { columns, rows } = process.stdout;
+  return { columns: columns ?? 80, rows: rows ?? 24 };
 }
 
 /** `press` is told of each key, `fail` of an error while drawing. */
 export function fullScreen(
+  begin: State,
   press: (pressed: Pressed) => void,
   fail: (error: unknown) => void,
 ): FullScreen {
   const { stdin, stdout } = process;
   const isColoured = (process.env['NO_COLOR'] ?? '') === '';
-  let state: State | undefined;
+  let state = begin;
   let drawn: Instance | undefined;
 
-  const tree = () => (
-    <Coloured.Provider value={isColoured}>
-      <Keyboard press={press} />
-      {state === undefined ? null : <Screen state={state} />}
-    </Coloured.Provider>
-  );
+  const tree = () => <App state={state} press={press} isColoured={isColoured} />;
   const mount = () => {
     // Not incrementalRendering, which ink 6 draws a row too low where less than the screen is full.
     drawn = render(tree(), {
@@ -77,24 +77,6 @@ export function fullScreen(
       stdout.write(EMPTY_SCREEN);
       mount();
     },
-    size: () => ({ columns: stdout.columns ?? 80, rows: stdout.rows ?? 24 }),
     write: (text) => void stdout.write(text),
   };
-}
-
-function Keyboard({ press }: { readonly press: (pressed: Pressed) => void }) {
-  useInput(keys(press));
-  return null;
-}
-
-const listening = new WeakMap<object, Parameters<typeof useInput>[0]>();
-
-/** One listener for as long as the program runs: a paste may go on over many reads. */
-function keys(press: (pressed: Pressed) => void): Parameters<typeof useInput>[0] {
-  const kept = listening.get(press);
-  if (kept !== undefined) return kept;
-  const hear = listener();
-  const made: Parameters<typeof useInput>[0] = (input, key) => hear(input, key).forEach(press);
-  listening.set(press, made);
-  return made;
 }

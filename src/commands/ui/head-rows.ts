@@ -53,6 +53,8 @@ function ofView(view: View, state: State): readonly [string, string, Row] {
         : [view.page.title, view.slug, factsRow(view.page, state)];
     case 'history':
       return [view.title, view.slug, [span(`history  ${view.list.count}`, 'dim')]];
+    case 'diff':
+      return [view.diff.title, `${view.diff.from} → ${view.diff.to}`, []];
     default:
       return [view.title, '', []];
   }

@@ -11,7 +11,7 @@ const TITLES: Readonly<Record<Mode, string>> = {
   review: 'What agents did',
   page: 'A page',
   history: 'The history of a page',
-  text: 'What changed',
+  diff: 'What changed',
   sure: 'Before something is taken back or renamed',
   asking: 'A line that is asked for',
   help: 'This help',

@@ -7,7 +7,7 @@ export type Mode =
   | 'typing'
   | 'page'
   | 'history'
-  | 'text'
+  | 'diff'
   | 'sure'
   | 'asking'
   | 'help';
@@ -230,7 +230,7 @@ export const KEYS: Readonly<Record<Mode, readonly Bound[]>> = {
     HELP,
     ...ALWAYS,
   ],
-  text: [BACK, ...MOVES, ...GO, HELP, ...ALWAYS],
+  diff: [BACK, ...MOVES, ...GO, HELP, ...ALWAYS],
   sure: [
     { act: 'yes', keys: ['y', 'enter'], shown: 'y', hint: 'do it', what: 'do it' },
     { ...BACK, keys: ['n', 'esc', 'q'], shown: 'n', hint: 'leave it', what: 'leave it as it is' },

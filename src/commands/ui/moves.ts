@@ -1,6 +1,7 @@
 import { helpRows } from './help-rows.ts';
 import { inSight } from './list-rows.ts';
 import { layPage } from './page-rows.ts';
+import { readRows } from './read-rows.ts';
 import { bodyRows, type List, type State, type View } from './state.ts';
 import { askOn, saying, type Step, step, withList, withTop } from './step.ts';
 import { typedText } from './typed.ts';
@@ -15,12 +16,8 @@ export function move(state: State, where: Move): Step {
   const view = state.over.at(-1);
   if (view === undefined) return moveInTab(state, where);
   if (view.is === 'history') return moveInHistory(state, view, where);
-  const total = view.is === 'page' ? pageLength(view, state) : view.rows.length;
+  const total = readRows(view, state).length;
   return step(withTop(state, { ...view, top: scrolled(state, total, view.top, where) }));
-}
-
-function pageLength(view: Extract<View, { is: 'page' }>, { columns }: State): number {
-  return view.page === undefined ? 0 : layPage(view.page, columns).rows.length;
 }
 
 function scrolled(state: State, total: number, top: number, where: Move): number {

@@ -1,8 +1,9 @@
 import { boxOf } from '../../store/index.ts';
 import { clean, cleanText } from '../width.ts';
-import { fit, wrap } from './cells.ts';
+import { fit } from './cells.ts';
 import { type Look, type Row, span } from './spans.ts';
 import type { WholePage } from './state.ts';
+import { wrap } from './wrap.ts';
 
 /** A row of a page on the screen, and which line of its text it shows. */
 export interface PageRow {

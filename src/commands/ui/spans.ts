@@ -58,3 +58,8 @@ export function marked(snippet: string): Row {
     .map((part, i) => span(part, i % 2 === 1 ? 'hit' : 'dim'))
     .filter(({ text }) => text !== '');
 }
+
+/** The text of a row, without looks. */
+export function textOf(row: Row): string {
+  return row.map(({ text }) => text).join('');
+}

@@ -1,3 +1,4 @@
+import type { Diff } from '../diff.ts';
 import type { Listed } from '../format.ts';
 import type { Linked } from '../linked.ts';
 import type { Revision } from '../revisions.ts';
@@ -70,12 +71,7 @@ export type View =
       readonly box?: number;
     }
   | { readonly is: 'history'; readonly slug: string; readonly title: string; readonly list: List }
-  | {
-      readonly is: 'text';
-      readonly title: string;
-      readonly rows: readonly Row[];
-      readonly top: number;
-    }
+  | { readonly is: 'diff'; readonly diff: Diff; readonly top: number }
   | {
       readonly is: 'sure';
       readonly title: string;

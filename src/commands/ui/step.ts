@@ -1,3 +1,5 @@
+import { clean } from '../width.ts';
+import { fit } from './cells.ts';
 import type { Effect } from './effect.ts';
 import { inSight } from './list-rows.ts';
 import type { List, State, Tab, TabList, View } from './state.ts';
@@ -30,7 +32,7 @@ export function withOver(state: State, view: View): State {
 }
 
 export function saying(state: State, text: string, failed = false): State {
-  return { ...state, message: { text, failed } };
+  return { ...state, message: { text: fit(clean(text), 500), failed } };
 }
 
 /** Asks for the list of the tab from its beginning, for as much of it as was loaded. */

@@ -1,8 +1,9 @@
 import type { Event } from './effect.ts';
-import { fullScreen } from './full-screen.tsx';
+import { fullScreen, terminalSize } from './full-screen.tsx';
 import type { Host } from './host.ts';
+import type { Pressed } from './pressed.ts';
 import { endings, nextTurn, stopHere } from './signals.ts';
-import { begin, type State, type Tab } from './state.ts';
+import { begin, type Tab } from './state.ts';
 import { askList } from './step.ts';
 import { update } from './update.ts';
 import { world } from './world.ts';
@@ -16,8 +17,9 @@ export function start(
   how: { readonly tab: Tab; readonly query: string },
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const screen = fullScreen((pressed) => tell({ is: 'pressed', pressed }), leave(reject));
-    let state: State = begin({ ...screen.size(), ...clock(), ...how });
+    let state = begin({ ...terminalSize(), ...clock(), ...how });
+    const press = (pressed: Pressed) => tell({ is: 'pressed', pressed });
+    const screen = fullScreen(state, press, leave(reject));
 
     function clock() {
       const now = new Date();
@@ -35,7 +37,7 @@ export function start(
       suspend: () => run({ does: 'suspend' }),
       resume: () => screen.redraw(),
       resize: () => {
-        tell({ is: 'resized', ...screen.size() });
+        tell({ is: 'resized', ...terminalSize() });
         screen.redraw();
       },
       hide: () => screen.hide(),
@@ -59,7 +61,7 @@ export function start(
       } finally {
         ends.letStop(false);
         screen.show();
-        tell({ is: 'resized', ...screen.size() });
+        tell({ is: 'resized', ...terminalSize() });
       }
     }
     const run = world(
@@ -74,7 +76,6 @@ export function start(
       },
       tell,
     );
-    screen.draw(state);
     screen.show();
     run(askList(state));
   });
