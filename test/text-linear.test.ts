@@ -7,7 +7,12 @@ import { splitFrontMatter } from '../src/store/text/fence.ts';
 import { fold, tokens } from '../src/store/text/fold.ts';
 import { renameTags, renaming } from '../src/store/text/rename-tags.ts';
 import { slugOf } from '../src/store/text/slug.ts';
+import { tick, untick } from '../src/store/text/tick.ts';
+import { readTodoLine } from '../src/store/text/todo-line.ts';
 import { wordDiff } from '../src/store/text/word-diff.ts';
+
+const TODAY = '2026-11-30';
+const REPEATS = '- [ ] a 🔁 every day 📅 2026-12-01 ';
 
 /** What tempts a parser to look again and again at what it has seen; repeated to a length. */
 const HOSTILE = [
@@ -46,6 +51,9 @@ const HOSTILE = [
   '- [ ] ',
   '- [ ] 📅 ',
   '🔁 ',
+  '✅ ',
+  'due:"',
+  'due:2026-12-01 ',
   '[due:: ',
   '(A',
   '```\n',
@@ -106,6 +114,8 @@ describe('time grows with the length', () => {
     ],
     ['renameTags', (text: string) => renameTags(text, renaming('a', 'b'))],
     ['wordDiff', (text: string) => wordDiff(text, `${text.slice(1)}x`)],
+    ['tick and untick', (text: string) => untick(tick(REPEATS + text, 1, TODAY)?.text ?? '', 1)],
+    ['readTodoLine', (text: string) => readTodoLine(`a ${text}`, TODAY).catch(() => {})],
     ['decode', (text: string) => decode(Buffer.from(`${text}\0`))],
   ])('%s', async (_, run) => {
     const slow: string[] = [];

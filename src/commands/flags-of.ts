@@ -29,5 +29,5 @@ export function flagsOf(operation: AnyOperation, filled: readonly string[]): Fla
 
 function valueName(name: string, isNumber: boolean): string {
   if (isNumber) return 'n';
-  return name === 'due' ? 'day' : name;
+  return ['due', 'scheduled', 'start'].includes(name) ? 'day' : name;
 }

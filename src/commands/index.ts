@@ -3,6 +3,8 @@ import type { Command } from './command.ts';
 /** Every command by its name, loaded when it is called, in the order of help. */
 export const commands = {
   add: () => import('./add.ts'),
+  todo: () => import('./todo.ts'),
+  log: () => import('./log.ts'),
   edit: () => import('./edit.ts'),
   done: () => import('./done.ts'),
   reopen: () => import('./reopen.ts'),

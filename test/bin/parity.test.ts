@@ -21,6 +21,11 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     input: { text: 'hello #there', tags: ['a', 'b'], due: '2030-01-04', key: 'k' },
     args: ['hello', '#there', '--tag', 'a', '--tag', 'b', '--due', '2030-01-04', '--key', 'k'],
   },
+  todo: {
+    input: { text: 'call Ann due:2030-01-04 p1 +home repeat:weekly', origin: 'x' },
+    args: ['call Ann due:2030-01-04', 'p1', '+home', 'repeat:weekly', '--origin', 'x'],
+  },
+  log: { input: { text: '-5 degrees' }, args: ['-5', 'degrees'] },
   search: { input: { query: 'ann is:open' }, args: ['ann', 'is:open'] },
   read: { input: { page: 'packing' }, args: ['packing'] },
   links: { input: { page: 'packing' }, args: ['packing'] },

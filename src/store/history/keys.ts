@@ -47,6 +47,8 @@ function keyId(space: string, operation: string, key: string): Buffer {
 export const KEYED = [
   'add',
   'add_many',
+  'todo',
+  'log',
   'append',
   'edit',
   'done',

@@ -76,7 +76,7 @@ function reopened(store: Store, row: PageRow): Succession | undefined {
   if (there === undefined || there.trashed !== null) return undefined;
   if (isTouched(store, there, row)) {
     const warning = `${there.slug} came after it and has been changed since, so it stays.`;
-    return { write: () => there, warnings: [warning] };
+    return { write: () => undefined, warnings: [warning] };
   }
   return {
     write(change) {
