@@ -1,5 +1,3 @@
-import { useEffect, useState } from 'preact/hooks';
-
 /** A value that others watch: the app's whole state management. */
 export class Cell<T> {
   #value: T;
@@ -24,14 +22,4 @@ export class Cell<T> {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
-}
-
-/** A cell's value, which draws the component anew when it changes. */
-export function useCell<T>(cell: Cell<T>): T {
-  const [value, setValue] = useState(cell.value);
-  useEffect(() => {
-    setValue(() => cell.value); // it may have changed between drawing and watching
-    return cell.watch(() => setValue(() => cell.value));
-  }, [cell]);
-  return value;
 }

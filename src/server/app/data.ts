@@ -1,8 +1,8 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
 
 import { Failure, get } from './api.ts';
-import { news } from './live.ts';
-import { useCell } from './cell.ts';
+import { news } from './news.ts';
+import { useCell } from './use-cell.ts';
 
 /** Answers by path, so that going back shows at once what stood there. */
 const seen = new Map<string, unknown>();

@@ -68,7 +68,7 @@ export function listenToKeys({ go, help }: Around): () => void {
 }
 
 /** Focuses what `selector` names; its view may be drawn only some frames from now. */
-function focusWhenThere(selector: string, frames = 30): void {
+export function focusWhenThere(selector: string, frames = 30): void {
   requestAnimationFrame(() => {
     const element = document.querySelector<HTMLElement>(selector);
     if (element !== null) element.focus();

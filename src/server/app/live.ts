@@ -1,20 +1,12 @@
 import { reachable } from './api.ts';
-import { Cell } from './cell.ts';
+import { somethingChanged } from './news.ts';
 import type { News } from './shapes.ts';
-
-/** Counts up when something in the store changed, here or elsewhere. */
-export const news = new Cell(0);
 
 /** Called when the server is there again after it was away. */
 type Back = () => void;
 
 /** So long may the stream be away before the app says so, in ms: a server that restarts. */
 const PATIENCE = 2_000;
-
-/** Draws anew what is shown, for instance after a write of this app was answered. */
-export function somethingChanged(): void {
-  news.set(news.value + 1);
-}
 
 /**
  * Listens to what changes in the store, but only while somebody looks: browsers allow six

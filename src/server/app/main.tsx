@@ -3,7 +3,8 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { keepLatest } from './keep.ts';
 import { listen } from './live.ts';
-import { flush, startOutbox } from './outbox/outbox.ts';
+import { startOutbox } from './outbox/outbox.ts';
+import { flush } from './outbox/queue.ts';
 import { workerUrl } from './trusted.ts';
 
 const root = document.getElementById('app');

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { Failure, post } from './api.ts';
-import { somethingChanged } from './live.ts';
+import { somethingChanged } from './news.ts';
 import { newKey } from './outbox/entry.ts';
 
 /** Something that is looked at before it is done. */

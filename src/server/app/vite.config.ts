@@ -49,6 +49,17 @@ export default defineConfig({
           { src: '/icons/maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
           { src: '/icons/scrap.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
         ],
+        share_target: {
+          action: '/share',
+          method: 'POST',
+          enctype: 'multipart/form-data',
+          params: {
+            title: 'title',
+            text: 'text',
+            url: 'url',
+            files: [{ name: 'files', accept: ['image/*', 'application/pdf'] }],
+          },
+        },
         shortcuts: [
           { name: 'Write something', url: '/add' },
           { name: 'Search', url: '/search' },

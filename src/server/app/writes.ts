@@ -1,8 +1,9 @@
 import { Failure, post } from './api.ts';
 import { Cell } from './cell.ts';
-import { somethingChanged } from './live.ts';
+import { somethingChanged } from './news.ts';
 import type { Entry } from './outbox/entry.ts';
-import { type Settled, write } from './outbox/outbox.ts';
+import { write } from './outbox/outbox.ts';
+import type { Settled } from './outbox/queue.ts';
 import type { SavedSearch } from './shapes.ts';
 import { say } from './toast.ts';
 

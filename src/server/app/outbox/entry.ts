@@ -11,6 +11,14 @@ export interface Refused {
   readonly reason: string | undefined;
 }
 
+/** A file that goes with a page. */
+export interface Attached {
+  readonly name: string;
+  readonly bytes: Blob;
+  /** What the server calls it; absent until it has it. */
+  readonly id?: string;
+}
+
 /** A write that waits to be sent. */
 export interface Entry {
   /** Its place in the queue; given when it is stored. */
@@ -19,6 +27,10 @@ export interface Entry {
   readonly key: string;
   readonly operation: Operation;
   readonly input: Readonly<Record<string, unknown>>;
+  /** Uploaded before the rest is sent, each with its id kept, so that none is sent twice. */
+  readonly files?: readonly Attached[];
+  /** It came through the share menu of the device. */
+  readonly isShared?: true;
   /** What it is called while it waits: the first words of a text, the title of a page. */
   readonly label: string;
   /** When it was made, RFC 3339. */
@@ -32,11 +44,17 @@ export interface Entry {
   readonly refused?: Refused;
 }
 
-export function makeEntry(operation: Operation, input: Entry['input'], label: string): Entry {
+export function makeEntry(
+  operation: Operation,
+  input: Entry['input'],
+  label: string,
+  files: readonly Attached[] = [],
+): Entry {
   return {
     key: newKey(),
     operation,
     input,
+    ...(files.length === 0 ? {} : { files }),
     label,
     at: new Date().toISOString(),
     zone: ownHeaders()['scrap-zone'] ?? 'UTC',

@@ -1,54 +1,46 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { Cell, useCell } from '../cell.ts';
-import { useData } from '../data.ts';
-import { labelOf } from '../outbox/entry.ts';
+import { type Attached, labelOf } from '../outbox/entry.ts';
 import { useDraft } from '../outbox/draft.ts';
 import { write } from '../outbox/outbox.ts';
-import { KINDS, type TagList } from '../shapes.ts';
 import { say } from '../toast.ts';
+import { useCell } from '../use-cell.ts';
+import { AttachedFiles } from './attached.tsx';
+import { Details } from './details.tsx';
+import { type Draft, EMPTY, faultOf, handedOver, inputOf, isEmpty, NO_FILES } from './draft.ts';
+import { PhotoIcon } from './icons.tsx';
 import { isLong } from './long.ts';
 
-/** What is being captured: the fields of the operation `add`, as a person fills them in. */
-export interface Draft {
-  readonly text: string;
-  readonly tags: string;
-  readonly kind: string;
-  readonly due: string;
-}
-
-const EMPTY: Draft = { text: '', tags: '', kind: '', due: '' };
-/** What a server takes in one request, in bytes, with room for the other fields. */
-const MOST = 1024 * 1024 - 4096;
 /** Closing at once would move what is below it away from under a click, in ms. */
 const CLOSING = 300;
-/** The kinds a text can be given; photos and files are not texts. */
-const CHOICES = KINDS.filter((kind) => kind !== 'photo' && kind !== 'file');
-
-/** Something to be written on in the box: what was shared, or taken back from the outbox. */
-export const handedOver = new Cell<Draft | undefined>(undefined);
-
-function isEmpty(draft: Draft): boolean {
-  return Object.values(draft).every((value) => value === '');
-}
 
 /** The box that everything begins in. `kind` is what new pages are unless said otherwise. */
 export function Composer({ kind = '', placeholder }: { kind?: string; placeholder: string }) {
   const { draft, change, clear, isRead } = useDraft(`add:${kind}`, EMPTY, isEmpty);
+  const attached = useDraft(`files:${kind}`, NO_FILES, (files) => files.length === 0);
+  const files = attached.draft;
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const handed = useCell(handedOver);
-  const isUsed = isOpen || !isEmpty(draft);
+  const isUsed = isOpen || !isEmpty(draft) || files.length > 0;
 
   useEffect(() => {
-    if (handed === undefined || kind !== '' || !isRead) return;
+    if (handed === undefined || kind !== '' || !isRead || !attached.isRead) return;
     handedOver.set(undefined);
-    const text = [draft.text, handed.text].filter((each) => each !== '').join('\n\n');
-    change({ ...handed, text });
+    const text = [draft.text, handed.draft.text].filter((each) => each !== '').join('\n\n');
+    change({ ...handed.draft, text });
+    if (handed.files.length > 0) attached.change([...files, ...handed.files]);
     box.current?.focus();
-  }, [handed, isRead]);
+  }, [handed, isRead, attached.isRead]);
+
+  const attach = (list: Iterable<File>) => {
+    setProblem('');
+    const chosen = [...list].map((file) => ({ name: file.name, bytes: file }));
+    attached.change([...files, ...chosen]);
+  };
+  useFilesFromElsewhere(attach);
 
   const set = (field: keyof Draft) => (event: Event) => {
     setProblem('');
@@ -56,13 +48,14 @@ export function Composer({ kind = '', placeholder }: { kind?: string; placeholde
   };
   const save = (event?: Event) => {
     event?.preventDefault();
-    const fault = faultOf(draft);
+    const fault = faultOf(draft, files);
     setProblem(fault);
     if (fault !== '') return;
     // The box is empty before anything is awaited, or fast typing would be wiped.
     clear();
+    attached.clear();
     box.current?.focus();
-    const { settled } = write('add', inputOf(draft, kind), labelOf(draft.text));
+    const { settled } = write('add', inputOf(draft, kind), nameOf(draft.text, files), files);
     void settled.then((outcome) => {
       if (outcome.kind === 'taken') say(`Saved: ${outcome.answer.title}`);
     });
@@ -97,6 +90,24 @@ export function Composer({ kind = '', placeholder }: { kind?: string; placeholde
         value={draft.text}
         onInput={set('text')}
       />
+      <label class="attach">
+        <PhotoIcon />
+        <input
+          type="file"
+          class="hidden"
+          aria-label="Add photos"
+          accept="image/*"
+          multiple
+          onChange={({ currentTarget }) => {
+            attach(currentTarget.files ?? []);
+            currentTarget.value = ''; // so that the same one can be chosen again
+          }}
+        />
+      </label>
+      <AttachedFiles
+        files={files}
+        remove={(at) => attached.change(files.filter((_, i) => i !== at))}
+      />
       {isUsed && <Details draft={draft} set={set} kind={kind} />}
       <div class="composer-foot">
         <p class="problem" role="alert">
@@ -108,93 +119,36 @@ export function Composer({ kind = '', placeholder }: { kind?: string; placeholde
   );
 }
 
-function Details({
-  draft,
-  set,
-  kind,
-}: {
-  draft: Draft;
-  set: (field: keyof Draft) => (event: Event) => void;
-  kind: string;
-}) {
-  const { data } = useData<TagList>('/api/tags?limit=200');
-  return (
-    <div class="details">
-      <label>
-        <span>Tags</span>
-        <input
-          value={draft.tags}
-          onInput={set('tags')}
-          list="known-tags"
-          placeholder="garden"
-          autocapitalize="none"
-          autocomplete="off"
-          enterkeyhint="done"
-        />
-      </label>
-      <datalist id="known-tags">
-        {data?.tags.map(({ tag }) => (
-          <option key={tag} value={tag} />
-        ))}
-      </datalist>
-      <label>
-        <span>Due</span>
-        <input
-          value={draft.due}
-          onInput={set('due')}
-          placeholder="friday"
-          autocapitalize="none"
-          autocomplete="off"
-          enterkeyhint="done"
-        />
-      </label>
-      {kind === '' && (
-        <label>
-          <span>Kind</span>
-          <select value={draft.kind} onChange={set('kind')}>
-            <option value="">auto</option>
-            {CHOICES.map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-    </div>
-  );
+/** What is called by its first words, and without any by its files. */
+function nameOf(text: string, files: readonly Attached[]): string {
+  const label = labelOf(text);
+  if (label !== '' || files.length === 0) return label;
+  return files.length === 1 ? (files[0]?.name ?? '') : `${files.length} files`;
 }
 
-/** Why a draft cannot be saved as it is; empty where it can. It stays in the box meanwhile. */
-function faultOf(draft: Draft): string {
-  if (draft.text.trim() === '') return 'There is nothing to save yet.';
-  const size = new TextEncoder().encode(JSON.stringify(draft.text)).length;
-  if (size <= MOST) return '';
-  const megabytes = (size / 1024 / 1024).toFixed(1);
-  return `This text has ${megabytes} MB, and one page from here may have 1 MB. Save it as a file and add it at the terminal: scrap add --file FILE`;
-}
-
-function inputOf({ text, tags, kind, due }: Draft, preset: string): Record<string, unknown> {
-  const named = tags
-    .split(/[\s,]+/)
-    .map((tag) => tag.replace(/^#/, ''))
-    .filter((tag) => tag !== '');
-  const chosen = kind === '' ? preset : kind;
-  return {
-    text,
-    ...(named.length === 0 ? {} : { tags: named }),
-    ...(chosen === '' ? {} : { kind: chosen }),
-    ...(due.trim() === '' ? {} : { due: due.trim() }),
-  };
-}
-
-/** An entry of the outbox as a draft again. */
-export function draftOf(input: Readonly<Record<string, unknown>>): Draft {
-  const { text, tags, kind, due } = input;
-  return {
-    text: typeof text === 'string' ? text : '',
-    tags: Array.isArray(tags) ? tags.join(', ') : '',
-    kind: typeof kind === 'string' ? kind : '',
-    due: typeof due === 'string' ? due : '',
-  };
+/** Files that are pasted or dropped anywhere in the view. */
+function useFilesFromElsewhere(attach: (files: Iterable<File>) => void): void {
+  const latest = useRef(attach);
+  latest.current = attach;
+  useEffect(() => {
+    const take = (event: Event, data: DataTransfer | null) => {
+      if (data === null || data.files.length === 0) return;
+      event.preventDefault();
+      latest.current(data.files);
+    };
+    const paste = (event: ClipboardEvent) => take(event, event.clipboardData);
+    const drop = (event: DragEvent) => take(event, event.dataTransfer);
+    // Without this the browser would leave the app for the file.
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
+    };
+    addEventListener('paste', paste);
+    addEventListener('drop', drop);
+    addEventListener('dragover', over);
+    return () => {
+      removeEventListener('paste', paste);
+      removeEventListener('drop', drop);
+      removeEventListener('dragover', over);
+    };
+  }, []);
 }

@@ -36,6 +36,13 @@ export const TagsIcon = () => (
   </Icon>
 );
 
+export const PhotoIcon = () => (
+  <Icon>
+    <path d="M4 8h3.5L9 5.5h6L16.5 8H20v11H4z" />
+    <circle cx="12" cy="13" r="3.3" />
+  </Icon>
+);
+
 export const TrashIcon = () => (
   <Icon>
     <path d="M4 7h16M9.5 7V4.5h5V7M6.5 7l1 13h9l1-13" />

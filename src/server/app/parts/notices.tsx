@@ -1,5 +1,5 @@
 import { reachable } from '../api.ts';
-import { useCell } from '../cell.ts';
+import { useCell } from '../use-cell.ts';
 import { storageWorks } from '../outbox/storage.ts';
 
 /** What is not as usual with the network, the browser or the address, in a sentence each. */

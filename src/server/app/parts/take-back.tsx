@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 import { Failure, post } from '../api.ts';
-import { somethingChanged } from '../live.ts';
+import { somethingChanged } from '../news.ts';
 import { newKey } from '../outbox/entry.ts';
 import { useProposal } from '../proposal.ts';
 import type { Reverted } from '../shapes.ts';

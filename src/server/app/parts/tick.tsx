@@ -1,5 +1,5 @@
-import { useCell } from '../cell.ts';
-import { waiting } from '../outbox/outbox.ts';
+import { useCell } from '../use-cell.ts';
+import { waiting } from '../outbox/queue.ts';
 import { boxName, marks, tick, type Ticked, waitingMark } from '../writes.ts';
 
 interface Props {

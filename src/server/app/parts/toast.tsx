@@ -1,4 +1,4 @@
-import { useCell } from '../cell.ts';
+import { useCell } from '../use-cell.ts';
 import { toast, undoLast } from '../toast.ts';
 
 /** What was done just now, with the way to take it back. */

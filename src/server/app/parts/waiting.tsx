@@ -1,12 +1,13 @@
 import { useEffect, useReducer } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 
-import { useCell } from '../cell.ts';
+import { useCell } from '../use-cell.ts';
 import { type Entry, textOf } from '../outbox/entry.ts';
-import { again, discard, waiting } from '../outbox/outbox.ts';
+import { again, discard, waiting } from '../outbox/queue.ts';
 import { writeDraft } from '../outbox/storage.ts';
 import { say } from '../toast.ts';
-import { draftOf, handedOver } from './composer.tsx';
+import { AttachedFiles } from './attached.tsx';
+import { draftOf, handedOver } from './draft.ts';
 import { Time } from './row.tsx';
 
 const DOING: Readonly<Record<Entry['operation'], string>> = {
@@ -63,6 +64,7 @@ function WaitingRow({ entry }: { entry: Entry }) {
         <Time at={at} />
         <span>{refused?.message ?? trouble ?? 'Sent after what stands above.'}</span>
       </p>
+      <AttachedFiles files={entry.files ?? []} />
       <Actions entry={entry} />
     </li>
   );
@@ -74,7 +76,7 @@ function Actions({ entry }: { entry: Entry }) {
   const open = async () => {
     if (operation === 'add') {
       route('/');
-      handedOver.set(draftOf(input));
+      handedOver.set({ draft: draftOf(input), files: entry.files ?? [] });
     } else {
       const page = String(input['page']);
       if (operation === 'edit') {

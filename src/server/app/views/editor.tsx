@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { get } from '../api.ts';
 import { isLong } from '../parts/long.ts';
 import { useDraft } from '../outbox/draft.ts';
-import { discard, waiting, write } from '../outbox/outbox.ts';
+import { write } from '../outbox/outbox.ts';
+import { discard, waiting } from '../outbox/queue.ts';
 import type { WholePage } from '../shapes.ts';
 import { say } from '../toast.ts';
 
