@@ -1,5 +1,5 @@
 import type { GuardRules } from './guard-rules.ts';
-import { CLOSE, isMcp, pathOf, type Refusal } from './refusal.ts';
+import { CLOSE, isMcp, pathOf, type Refusal, SHARE } from './refusal.ts';
 
 /*
  * There is no login: reaching the port is the login. So every request must show that it comes
@@ -140,13 +140,23 @@ function refuseMethod({ method, path }: Seen): Refusal | undefined {
 }
 
 /** None is let in: only browsers send it, and for them Host and Sec-Fetch-Site cover the rest. */
-function refuseOrigin({ values }: Seen, rules: GuardRules): Refusal | undefined {
-  const origin = values('origin')[0];
+function refuseOrigin(seen: Seen, rules: GuardRules): Refusal | undefined {
+  const origin = seen.values('origin')[0];
   if (origin === undefined || rules.origins.includes(origin)) return undefined;
+  if (origin === 'null' && isShare(seen)) return undefined;
   return refused(
     'origin',
     'Pages of other origins may not use scrap. If this is your own address, set SCRAP_PUBLIC_URL to it, with its scheme and port, and start scrap serve again.',
   );
+}
+
+/**
+ * A device's share menu posts from no page, so that browsers say `null`. A page can bring them to
+ * say that, too, but not that no other site had a hand in it.
+ */
+function isShare({ method, path, values }: Seen): boolean {
+  const site = values('sec-fetch-site').join();
+  return method === 'POST' && path === SHARE && (site === 'none' || site === 'same-origin');
 }
 
 /** `same-site` is foreign too: to a browser all machines of a tailnet are one site. */
@@ -179,8 +189,8 @@ function isDocument(path: string): boolean {
 }
 
 /**
- * Paths that take something else than JSON, with the media types they take: none that another
- * site could send without asking first.
+ * Paths that take something else than JSON, with the media types they take: but for the share
+ * menu's form, none that another site could send without asking first.
  */
 const OTHER_MEDIA: ReadonlyMap<string, readonly string[]> = new Map([
   [
@@ -197,6 +207,7 @@ const OTHER_MEDIA: ReadonlyMap<string, readonly string[]> = new Map([
       'image/heif',
     ],
   ],
+  [SHARE, ['multipart/form-data']],
 ]);
 
 /** JSON is also a guard: another site can post only plain text and forms without asking first. */

@@ -13,7 +13,8 @@ import type { GuardRules } from './guard-rules.ts';
 import { acceptsJson, SECURITY_HEADERS } from './headers.ts';
 import { isFilePath, serveFile } from './files/serve-file.ts';
 import { takeUpload, UPLOADS } from './files/upload.ts';
-import { isMcp, pathOf, type Refusal, refusalBody } from './refusal.ts';
+import { isMcp, pathOf, type Refusal, refusalBody, SHARE } from './refusal.ts';
+import { takeShare } from './share.ts';
 import { type AppFiles, serveApp } from './static.ts';
 import { FAULT, type Log, reply } from './status.ts';
 
@@ -80,6 +81,7 @@ export function createHandler(options: HandlerOptions): Handler {
     }
     if (request.headers.expect !== undefined) response.writeContinue();
     if (path === UPLOADS && method === 'POST') return upload(request, response);
+    if (path === SHARE && method === 'POST') return share(request, response);
     const bytes = await readBody(request);
     if ('status' in bytes) return refuse(request, response, bytes);
     const parsed = method === 'POST' ? parseJson(bytes) : { value: undefined };
@@ -101,11 +103,25 @@ export function createHandler(options: HandlerOptions): Handler {
       const { created, ...file } = taken;
       return answerJson(response, created ? 201 : 200, file);
     } catch (error) {
-      const { status, headers, body } = reply(error, log);
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      request.resume();
-      return answerJson(response, status, body);
+      return failed(error, request, response);
     }
+  }
+
+  async function share(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const taken = await takeShare(store, request);
+      if (typeof taken !== 'string') return await refuse(request, response, taken);
+      response.writeHead(303, { location: taken }).end();
+    } catch (error) {
+      failed(error, request, response);
+    }
+  }
+
+  function failed(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+    const { status, headers, body } = reply(error, log);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    request.resume();
+    answerJson(response, status, body);
   }
 
   /** A page that knocks all day fills no log. */

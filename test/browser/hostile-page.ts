@@ -23,11 +23,12 @@ const element = (name, tag, attributes) => read(name, () => new Promise((resolve
   document.body.append(made);
   setTimeout(() => { try { resolve(made.contentDocument?.body?.innerText ?? 'nothing'); } catch { resolve('closed'); } }, 1500);
 }));
-const form = (name, enctype, sandboxed) => read(name, () => {
+const share = (name) => target + '/share?attack=' + name;
+const form = (name, enctype, sandboxed, action = write(name)) => read(name, () => {
   const frame = document.createElement('iframe');
   frame.name = name;
   if (sandboxed) frame.sandbox = 'allow-forms allow-scripts';
-  const markup = '<form method="post" enctype="' + enctype + '" action="' + write(name) + '"><input name=\\'{"text":"written by ' + name + '","x":"\\' value=\\'"}\\'></form><script>document.forms[0].submit()<\\/script>';
+  const markup = '<form method="post" enctype="' + enctype + '" action="' + action + '">' + (action === write(name) ? '' : '<input name="title" value="shared by ' + name + '">') + '<input name=\\'{"text":"written by ' + name + '","x":"\\' value=\\'"}\\'></form><script>document.forms[0].submit()<\\/script>';
   frame.srcdoc = markup;
   document.body.append(frame);
   return new Promise((resolve) => setTimeout(() => { try { resolve(frame.contentDocument?.body?.innerText ?? 'nothing'); } catch { resolve('closed'); } }, 1500));
@@ -44,6 +45,8 @@ Promise.all([
   form('form-multipart', 'multipart/form-data'),
   form('form-urlencoded', 'application/x-www-form-urlencoded'),
   form('form-sandboxed', 'text/plain', true),
+  form('form-share', 'multipart/form-data', false, share('form-share')),
+  form('form-share-sandboxed', 'multipart/form-data', true, share('form-share-sandboxed')),
   element('image', 'img', { src: mark('image') }),
   element('script', 'script', { src: mark('script') }),
   element('frame', 'iframe', { src: mark('frame') }),

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 
 /** What is to happen to the next write. */
 type Fault =
+  | 'none'
   /** It reaches the server, but its answer is lost. */
   | 'answer lost'
   /** It reaches nobody; the answer is this status. */
@@ -36,9 +37,11 @@ export async function startFaultyProxy(port: number) {
     let body = Buffer.concat(chunks);
     const fault = method === 'POST' ? faults.shift() : undefined;
     if (method === 'POST') {
-      const { key, ...input } = JSON.parse(body.toString()) as { key?: string };
+      const isJson = headers['content-type'] === 'application/json';
+      const sent = isJson ? body.toString() : '{}';
+      const { key, ...input } = JSON.parse(sent) as { key?: string };
       posts.push({ path, key });
-      if (state.dropsKeys) body = Buffer.from(JSON.stringify(input));
+      if (state.dropsKeys && isJson) body = Buffer.from(JSON.stringify(input));
       if (state.delay > 0) await new Promise((resolve) => setTimeout(resolve, state.delay));
     }
     if (typeof fault === 'number') {

@@ -10,6 +10,7 @@ export type Setting = 'plain' | 'public' | 'owned' | 'socket' | 'bare socket' | 
 
 export const LOCAL = 'Host: 127.0.0.1:PORT';
 export const JSON_TYPE = 'Content-Type: application/json';
+const FORM = 'Content-Type: multipart/form-data; boundary=x';
 const BOX = 'Host: box.tail1234.ts.net';
 const FOR = 'X-Forwarded-For: 100.64.0.9';
 const ANN = 'Tailscale-User-Login: ann@example.com';
@@ -351,6 +352,38 @@ const MEDIA_TYPES: readonly Row[] = [
   ['plain', 'POST /api/add', `${LOCAL}|${BYTES}`, '415 media_type'],
 ];
 
+const SHARES: readonly Row[] = [
+  ['plain', 'POST /share', `${LOCAL}|${FORM}`, '400 bad_form'],
+  ['plain', 'POST /share', `${LOCAL}|${FORM}|Origin: null|Sec-Fetch-Site: none`, '400 bad_form'],
+  [
+    'plain',
+    'POST /share',
+    `${LOCAL}|${FORM}|Origin: null|Sec-Fetch-Site: same-origin`,
+    '400 bad_form',
+  ],
+  ['plain', 'POST /share', `${LOCAL}|${FORM}|Origin: null`, '403 origin'],
+  [
+    'plain',
+    'POST /share',
+    `${LOCAL}|${FORM}|Origin: null|Sec-Fetch-Site: none|Sec-Fetch-Site: cross-site`,
+    '403 origin',
+  ],
+  ['plain', 'POST /share', `${LOCAL}|${FORM}|Origin: null|${LINK}`, '403 origin'],
+  ['plain', 'POST /share', `${LOCAL}|${FORM}|${LINK}`, '403 origin'],
+  ['plain', 'POST /share', `${LOCAL}|${FORM}|Origin: http://evil.test`, '403 origin'],
+  [
+    'plain',
+    'POST /share',
+    `${LOCAL}|${FORM}|Origin: http://evil.test|Sec-Fetch-Site: none`,
+    '403 origin',
+  ],
+  ['plain', 'POST /share', `Host: evil.test|${FORM}|Origin: null|Sec-Fetch-Site: none`, '403 host'],
+  ['plain', 'POST /share', `${LOCAL}|${JSON_TYPE}`, '415 media_type'],
+  ['plain', 'POST /share', `${LOCAL}|Content-Type: text/plain`, '415 media_type'],
+  ['plain', 'POST /share/', `${LOCAL}|${FORM}`, '415 media_type'],
+  ['plain', 'POST /api/add', `${LOCAL}|Origin: null|Sec-Fetch-Site: none`, '403 origin'],
+];
+
 export const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'one Host, one Origin, a path': MALFORMED,
   Host: HOSTS,
@@ -361,4 +394,5 @@ export const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'Sec-Fetch-Site': OTHER_SITES,
   upgrade: UPGRADES,
   'media type': MEDIA_TYPES,
+  'share menu': SHARES,
 };

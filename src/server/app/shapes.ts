@@ -3,6 +3,19 @@
 export const KINDS = ['note', 'link', 'photo', 'file', 'todo', 'log'] as const;
 type Kind = (typeof KINDS)[number];
 
+/** A file of a page; the addresses begin with the server's public one. */
+export interface PageFile {
+  readonly url: string;
+  readonly name: string;
+  /** Media type. */
+  readonly type: string;
+}
+
+export interface Image extends PageFile {
+  /** A small picture, without what the camera noted beside it. */
+  readonly thumb: string;
+}
+
 /** A page in a list. Times are RFC 3339 UTC, days `YYYY-MM-DD`. */
 export interface Page {
   readonly slug: string;
@@ -22,7 +35,12 @@ export interface Page {
   readonly updated: string;
   readonly trashed?: string;
   readonly revision: number;
+  readonly images?: readonly Image[];
+  /** Other than images. */
+  readonly files?: readonly PageFile[];
   readonly warnings?: readonly string[];
+  /** In search results: where the words were found. */
+  readonly matched?: readonly string[];
   /** In search results: the words around the hit, which stands between `**`. */
   readonly snippet?: string;
 }
@@ -44,6 +62,27 @@ export interface WholePage extends Page {
     readonly text: string;
   }[];
   readonly backlinks_count?: number;
+  /** Pages like this one, and what both have: `links`, `tags`, `words`, `by_model`. */
+  readonly related?: readonly {
+    readonly slug: string;
+    readonly title: string;
+    readonly why: readonly string[];
+  }[];
+  readonly by_model?: ByModel;
+}
+
+/** What a model said about a page. */
+export interface ByModel {
+  readonly model: string;
+  readonly at: string;
+  /** The text is another one by now. */
+  readonly stale?: boolean;
+  readonly title?: string;
+  readonly summary?: string;
+  /** Proposed; the page does not have them. */
+  readonly tags?: readonly string[];
+  /** The words in the page's pictures. */
+  readonly transcript?: string;
 }
 
 /** A todo page, or a checkbox line of a page. */

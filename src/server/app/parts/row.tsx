@@ -3,11 +3,13 @@ import type { ComponentChildren } from 'preact';
 import { fullTime, sayDay, sayTime, today } from '../days.ts';
 import type { Page } from '../shapes.ts';
 import { Badge } from './badge.tsx';
+import { Thumb } from './pictures.tsx';
 
 /** A page in a list. */
 export function PageRow({ page, children }: { page: Page; children?: ComponentChildren }) {
   return (
     <li class="row" data-row>
+      <Thumb page={page} />
       <a class="row-title" href={pagePath(page.slug)}>
         {page.title}
       </a>
@@ -19,6 +21,7 @@ export function PageRow({ page, children }: { page: Page; children?: ComponentCh
         {page.kind !== 'note' && <span>{page.status === 'done' ? 'done' : page.kind}</span>}
         {page.due !== undefined && <Due day={page.due} />}
         <Time at={page.updated} />
+        {page.matched?.includes('by_model') === true && <span>found by what a model said</span>}
         <Tags tags={page.tags} />
       </p>
       {children}

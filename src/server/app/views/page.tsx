@@ -4,7 +4,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { useData } from '../data.ts';
 import { Backlinks } from '../parts/backlinks.tsx';
 import { Badge } from '../parts/badge.tsx';
+import { ByModel } from '../parts/by-model.tsx';
 import { Trouble } from '../parts/list.tsx';
+import { Pictures } from '../parts/pictures.tsx';
+import { Related } from '../parts/related.tsx';
 import { Rendered } from '../parts/rendered.tsx';
 import { Due, pagePath, Tags, Time } from '../parts/row.tsx';
 import { Tick } from '../parts/tick.tsx';
@@ -60,7 +63,10 @@ export function PageView() {
       ))}
       <Rendered html={page.html} page={page.slug} fixed={isFixed} />
       <Rest page={page} />
+      <Pictures page={page} />
+      <ByModel page={page} />
       <Backlinks page={page} />
+      <Related page={page} />
       <footer class="actions">
         {!isTrashed && mirrored === undefined && (
           <>

@@ -1,0 +1,31 @@
+import type { WholePage } from '../shapes.ts';
+import { Time } from './row.tsx';
+
+/** What a model said about a page: apart from the page, and marked as what it is. */
+export function ByModel({ page: { by_model: said } }: { page: WholePage }) {
+  if (said === undefined) return null;
+  const { model, at, stale, summary, tags = [], transcript } = said;
+  return (
+    <aside class="beside" aria-label="What a model said">
+      <p class="meta">
+        <span>
+          <span aria-hidden="true">◇ </span>Said by {model}, and maybe wrong
+        </span>
+        <Time at={at} />
+        {stale === true && <span>about an earlier text</span>}
+      </p>
+      {summary !== undefined && <p>{summary}</p>}
+      {tags.length > 0 && (
+        <p class="meta">
+          <span>proposes {tags.map((tag) => `#${tag}`).join(' ')}</span>
+        </p>
+      )}
+      {transcript !== undefined && (
+        <details>
+          <summary>The words in it</summary>
+          <p class="transcript">{transcript}</p>
+        </details>
+      )}
+    </aside>
+  );
+}
