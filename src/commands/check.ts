@@ -1,32 +1,7 @@
-import { ScrapError, version } from '../store/index.ts';
+import { version } from '../store/index.ts';
 import type { Handshake } from './handshake.ts';
+import { notScrap, post } from './reach.ts';
 import type { Terminal } from './terminal.ts';
-
-const PATIENCE = 10_000;
-
-/** What a failed connection means, by node's code for it, and how to mend it. */
-const UNREACHABLE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'Nothing listens there. Start it with scrap serve.',
-  ENOTFOUND:
-    'The name is not known. See that Tailscale is on here and there, and how SCRAP_PUBLIC_URL is spelled.',
-  EAI_AGAIN: 'The name cannot be looked up now. See that Tailscale is on.',
-  EHOSTUNREACH: 'There is no way to that machine. See that it is on and that Tailscale is on.',
-  ETIMEDOUT: 'That machine does not answer. See that it is on and that Tailscale is on.',
-  CERT_HAS_EXPIRED: 'Its certificate has expired. Run tailscale cert there, or restart Tailscale.',
-  DEPTH_ZERO_SELF_SIGNED_CERT:
-    'Its certificate is its own. Use the address that tailscale serve shows.',
-  ERR_TLS_CERT_ALTNAME_INVALID:
-    'Its certificate is for another name. Use the full name that tailscale serve shows.',
-};
-
-/** What a server's status means that is not scrap's own answer. */
-const STATUS: Readonly<Record<number, string>> = {
-  404: 'Something else answers there, or scrap serve runs with --mcp off.',
-  405: 'Something else answers there.',
-  413: 'A proxy on the way takes no body of this size.',
-  502: 'The proxy finds nothing behind it. Start scrap serve, and see that tailscale serve points at its port.',
-  503: 'scrap is just being stopped, or has too much to do. Try again.',
-};
 
 /**
  * Connects to the endpoint at `address` as the clients in the field do, and says what they see.
@@ -39,7 +14,7 @@ export async function check(terminal: Terminal, address: string): Promise<void> 
   await probe(url);
   const { handshakes } = await import('./handshake.ts');
   const made = await handshakes(url, { name: 'scrap-connect', version }).catch((error: unknown) => {
-    throw invalid(`It answers, but no client can use it: ${reasonOf(error)}.`);
+    throw notScrap(`It answers, but no client can use it: ${reasonOf(error)}.`);
   });
   for (const one of made) {
     if (terminal.manner === 'json') terminal.json(one);
@@ -71,62 +46,16 @@ const HELLO = {
 
 /** One request by hand, since a client would tell no more than that it failed. */
 async function probe(url: URL): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-    body: JSON.stringify(HELLO),
-    signal: AbortSignal.timeout(PATIENCE),
-  }).catch((error: unknown) => {
-    const code = codeOf(error);
-    throw new ScrapError('busy', UNREACHABLE[code] ?? `It cannot be reached (${code}).`, {
-      reason: 'away',
-    });
-  });
-  const answer = parsed(await response.text());
-  const message = answer?.error?.message;
-  if (response.status === 403 && message !== undefined) throw new ScrapError('refused', message);
-  const to = response.headers.get('location');
-  if (to !== null) throw invalid(`It sends clients on to ${to}. Use that address instead.`);
-  if (response.status !== 200) {
-    throw invalid(
-      message ?? STATUS[response.status] ?? `It answers with status ${response.status}.`,
-    );
-  }
-  const name = answer?.result?.serverInfo?.name;
+  const { result } = await post(url, HELLO);
+  const name = result?.serverInfo?.name;
   if (name === 'scrap') return;
-  throw invalid(
+  throw notScrap(
     typeof name !== 'string'
       ? 'Something else answers there. See which port tailscale serve points at.'
       : `Another MCP server answers there: ${name.slice(0, 60)}.`,
   );
 }
 
-/** What is looked at in an answer, of whatever server. */
-interface Answer {
-  readonly error?: { readonly message?: string };
-  readonly result?: { readonly serverInfo?: { readonly name?: unknown } };
-}
-
-function parsed(text: string): Answer | undefined {
-  try {
-    return (JSON.parse(text) ?? {}) as Answer;
-  } catch {
-    return undefined;
-  }
-}
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  if (error.name === 'TimeoutError') return 'ETIMEDOUT';
-  const { code } = (error.cause ?? error) as NodeJS.ErrnoException;
-  return code ?? error.name;
-}
-
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.slice(0, 200) : 'unknown';
-}
-
-function invalid(message: string): ScrapError {
-  return new ScrapError('invalid', message, { reason: 'endpoint' });
 }

@@ -39,7 +39,8 @@ export function keepText(text: string): string {
   return file;
 }
 
-function editor(): string {
+/** The command that edits a text. */
+export function editor(): string {
   const { VISUAL, EDITOR } = process.env;
   return setting('editor') ?? (VISUAL || EDITOR || 'vi');
 }

@@ -36,6 +36,7 @@ export const commands = {
   budget: () => import('./budget.ts'),
   serve: () => import('./serve.ts'),
   connect: () => import('./connect.ts'),
+  doctor: () => import('./doctor.ts'),
   config: () => import('./config.ts'),
   skills: () => import('./skills.ts'),
   completion: () => import('./completion.ts'),

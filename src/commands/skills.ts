@@ -5,7 +5,7 @@ import { invalid, ScrapError } from '../store/index.ts';
 import type { Call, Command } from './command.ts';
 
 /** Where agents look for skills, in the folder they work in. */
-const PLACES = { claude: '.claude', agents: '.agents' } as const;
+export const PLACES = { claude: '.claude', agents: '.agents' } as const;
 type Place = keyof typeof PLACES;
 
 export const command: Command = {
@@ -55,6 +55,7 @@ export const command: Command = {
   },
 };
 
+/** A skill that came with the program. */
 interface Skill {
   readonly name: string;
   readonly description: string;
@@ -62,7 +63,7 @@ interface Skill {
 }
 
 /** The skills that came with the program. */
-function shipped(): Skill[] {
+export function shipped(): Skill[] {
   const folder = join(import.meta.dirname, '..', 'plugin', 'skills');
   return readdirSync(folder)
     .toSorted()

@@ -8,6 +8,7 @@ import type { Operation } from './operation.ts';
 
 export { asScrapError } from './database/failure.ts';
 export { holdServeLock } from './database/lock.ts';
+export type { StoreState } from './database/examine.ts';
 export { openStore, type OpenOptions } from './database/open.ts';
 export type { Store } from './database/store.ts';
 export { patiently } from './database/patience.ts';
@@ -120,6 +121,7 @@ export type OperationName = keyof typeof operations;
 export const upkeep = {
   backup: () => import('./database/backup.ts'),
   backups: () => import('./database/backups.ts'),
+  examine: () => import('./database/examine.ts'),
   restore: () => import('./database/restore.ts'),
   rebuild: () => import('./pages/rebuild.ts'),
 } as const;

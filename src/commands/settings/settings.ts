@@ -1,6 +1,6 @@
 import { invalid } from '../../store/index.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
-import { type Setting, type SettingName, SETTINGS, variableOf } from './table.ts';
+import { ALL_SETTINGS, type Setting, type SettingName, SETTINGS, variableOf } from './table.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -58,6 +58,14 @@ export function heldSetting(name: SettingName, flags: Flags = {}): Held | undefi
   const kept = config?.values.get(name);
   if (kept === undefined || kept === '') return undefined;
   return { value: kept, from: 'config', called: `${name} in ${config?.file}` };
+}
+
+/** What is wrong with all settings as they hold, a sentence each. */
+export function wrongSettings(): string[] {
+  return ALL_SETTINGS.flatMap(([name]) => {
+    const held = heldSetting(name);
+    return (held === undefined ? undefined : wrongWith(name, held)) ?? [];
+  });
 }
 
 /** What is wrong with a setting as it holds, a sentence; undefined where nothing is. */
