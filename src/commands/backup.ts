@@ -44,10 +44,15 @@ async function backup({ terminal, open }: Call, directory: string | undefined): 
   const made = backupStore(open(), directory);
   if (terminal.manner === 'json') terminal.json(made);
   else if (terminal.manner === 'lines') {
-    terminal.print([made.file, made.pages, made.revisions, made.captures].join('\t'));
+    terminal.print([made.file, made.pages, made.revisions, made.captures, made.files].join('\t'));
   } else {
     terminal.print(made.file);
     terminal.print(`${counts(made)}, all checked`);
+  }
+  if (made.files_missing > 0) {
+    terminal.say(
+      `scrap: the bytes of ${made.files_missing} of the files are gone from the disk, and so from this backup; an older backup may have them`,
+    );
   }
 }
 
@@ -83,14 +88,19 @@ async function replace({ terminal, flags }: Call, file: string): Promise<void> {
   const { before, ...rest } = restored;
   if (terminal.manner === 'json') terminal.json(restored);
   else if (terminal.manner === 'lines') {
-    terminal.print([rest.file, rest.pages, rest.revisions, rest.captures, before ?? ''].join('\t'));
+    terminal.print(
+      [rest.file, rest.pages, rest.revisions, rest.captures, rest.files, before ?? ''].join('\t'),
+    );
   } else terminal.print(`restored ${counts(rest)} from ${rest.from}`);
   if (before !== undefined) terminal.say(`what was there before is now ${before}`);
 }
 
-function counts(of: { pages: number; revisions: number; captures: number }): string {
+function counts(of: { pages: number; revisions: number; captures: number; files: number }): string {
   const some = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
-  return [some(of.pages, 'page'), some(of.revisions, 'revision'), some(of.captures, 'key')].join(
-    ', ',
-  );
+  return [
+    some(of.pages, 'page'),
+    some(of.revisions, 'revision'),
+    some(of.captures, 'key'),
+    ...(of.files === 0 ? [] : [some(of.files, 'file')]),
+  ].join(', ');
 }

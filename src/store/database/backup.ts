@@ -2,6 +2,8 @@ import { existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } fr
 import { dirname, join, resolve } from 'node:path';
 
 import { ScrapError } from '../errors.ts';
+import { carryFiles, findFiles, sharedFolder } from '../files/carried.ts';
+import { filesFolder } from '../files/place.ts';
 import { version } from '../version.ts';
 import { checksOfKept, checkWhole, doChecks } from './check.ts';
 import { writeCopy } from './copy.ts';
@@ -33,7 +35,7 @@ export function backupStore(store: Store, directory?: string): Backup {
     removeLeftovers(join(place, 'scrap-'));
     try {
       writeCopy(store, fresh);
-      const manifest = examine(store, fresh, created);
+      const manifest = examine(store, fresh, created, sharedFolder(place));
       return { file: giveName(fresh, name, manifest), ...manifest };
     } finally {
       rmSync(fresh, { force: true });
@@ -45,7 +47,7 @@ export function backupStore(store: Store, directory?: string): Backup {
   }
 }
 
-function examine(store: Store, fresh: string, created: string): Manifest {
+function examine(store: Store, fresh: string, created: string, shared: string): Manifest {
   const copy = openToRead(fresh);
   try {
     const bad = doChecks(checksOfKept(copy)).find((check) => !check.ok);
@@ -53,10 +55,13 @@ function examine(store: Store, fresh: string, created: string): Manifest {
     const index = doChecks([['index', () => checkWhole(copy)]]).find((check) => !check.ok);
     if (index !== undefined) throw damagedIndex(store, index.says);
     const { schema, ...counted } = countIn(copy);
+    carryFiles(copy, [filesFolder(store.file)], shared);
+    // one lost photo is told of; it must not keep everything else from being backed up
+    const files_missing = findFiles(copy, [shared]).missing.length;
     const sqlite = copy.get<{ v: string }>('SELECT sqlite_version() AS v')?.v ?? '';
     copy.close();
     const head = { format: 1, scrap: version, schema, sqlite, created } as const;
-    return { ...head, ...counted, sha256_file: fileHash(fresh) };
+    return { ...head, ...counted, files_missing, sha256_file: fileHash(fresh) };
   } finally {
     copy.close();
   }

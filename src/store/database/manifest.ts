@@ -18,6 +18,9 @@ export interface Manifest {
   readonly pages: number;
   readonly revisions: number;
   readonly captures: number;
+  /** Photos and files, and how many of them had lost their bytes when the backup was made. */
+  readonly files: number;
+  readonly files_missing: number;
   /** The number of the last change in it; 0 where nothing has happened yet. */
   readonly last_change: number;
   /** In hex: of the file's bytes, and of the rows in it, which a restored store has too. */
@@ -31,6 +34,7 @@ export const COUNTED = [
   'pages',
   'revisions',
   'captures',
+  'files',
   'last_change',
   'sha256_content',
 ] as const;
@@ -44,6 +48,7 @@ export function countIn(store: Store): Counted {
     pages: number('SELECT count(*) AS n FROM pages'),
     revisions: number('SELECT count(*) AS n FROM revisions'),
     captures: number('SELECT count(*) AS n FROM captures'),
+    files: number('SELECT count(*) AS n FROM files'),
     last_change: number('SELECT max(number) AS n FROM changes'),
     sha256_content: contentHash(store),
   };

@@ -12,13 +12,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 import { ScrapError } from '../errors.ts';
+import { carryFiles, foldersOf, linkFiles } from '../files/carried.ts';
+import { filesFolder } from '../files/place.ts';
 import { rebuildDerived } from '../pages/rebuild.ts';
 import type { Check } from './check.ts';
 import { asScrapError } from './failure.ts';
 import { columnsOf, contentHash, KEPT, keptTables } from './kept.ts';
 import { refuseWhileServed } from './lock.ts';
 import { MIGRATIONS } from './migrate.ts';
-import { openStore } from './open.ts';
+import { openStore, openToRead } from './open.ts';
 import { setAside } from './set-aside.ts';
 import { syncDirectory } from './sync.ts';
 import { removeLeftovers, unfinished } from './unfinished.ts';
@@ -34,6 +36,7 @@ export interface Restored {
   readonly pages: number;
   readonly revisions: number;
   readonly captures: number;
+  readonly files: number;
 }
 
 /** Does every check a restore would, in a directory of its own; the backup and the store stay. */
@@ -75,11 +78,13 @@ export async function restoreBackup(
       const fresh = join(place, 'store.db');
       await makeAnew(copy, fresh, counted, progress);
       refuseWhileServed(target); // it may have been started meanwhile
+      bringFiles(copy, resolve(backup), target);
       const before = setAside(target);
+      if (before !== undefined) linkFiles(filesFolder(target), filesFolder(before));
       renameSync(fresh, target);
       syncDirectory(dirname(target));
-      const { pages, revisions, captures } = counted;
-      return { from: resolve(backup), file: target, before, pages, revisions, captures };
+      const { pages, revisions, captures, files } = counted;
+      return { from: resolve(backup), file: target, before, pages, revisions, captures, files };
     } finally {
       rmSync(place, { recursive: true, force: true });
     }
@@ -118,6 +123,16 @@ function takeCopy(backup: string, place: string): string {
   copyFileSync(backup, copy, constants.COPYFILE_FICLONE);
   chmodSync(copy, 0o600);
   return copy;
+}
+
+/** Beside those of the store that is still there: nothing names them before its rows do. */
+function bringFiles(copy: string, backup: string, target: string): void {
+  const store = openToRead(copy);
+  try {
+    carryFiles(store, foldersOf(backup), filesFolder(target));
+  } finally {
+    store.close();
+  }
 }
 
 /**

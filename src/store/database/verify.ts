@@ -7,6 +7,7 @@ import {
   right,
   wrong,
 } from './check.ts';
+import { findFiles, foldersOf } from '../files/carried.ts';
 import { openFile } from './driver.ts';
 import { KEPT } from './kept.ts';
 import { COUNTED, type Counted, countIn, fileHash, readManifest } from './manifest.ts';
@@ -42,6 +43,7 @@ export function examineBackup(copy: string, original: string): Examined {
           return sameContents(counted, original);
         },
       ],
+      ['files', () => sameFiles(store, original)],
     ] satisfies CheckToDo[]);
     return { file: original, checks, counted: checks.every(({ ok }) => ok) ? counted : undefined };
   } finally {
@@ -101,4 +103,14 @@ function sameContents(counted: Counted, original: string): Finding {
   if (manifest === undefined || manifest === 'unreadable') return right(says);
   const odd = COUNTED.find((name) => counted[name] !== manifest[name]);
   return odd === undefined ? right(says) : wrong(`the manifest says another ${odd}`);
+}
+
+/** As many bytes are gone as were when the backup was made; without a manifest none may be. */
+function sameFiles(store: Store, original: string): Finding {
+  const { count, missing } = findFiles(store, foldersOf(original));
+  const manifest = readManifest(original);
+  const known = manifest === 'unreadable' ? 0 : (manifest?.files_missing ?? 0);
+  const told = known === 0 ? '' : `, ${known} of them lost before the backup was made`;
+  if (missing.length <= known) return right(`${count} hashed again, all as stored${told}`);
+  return wrong(`${missing.length} of ${count} are gone or have changed, ${missing[0]} for one`);
 }

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import { openStore } from '../database/open.ts';
 import type { Store } from '../database/store.ts';
+import { byteLines } from './file-bytes.ts';
 import { newsOf, noteNews, rowsOf } from './news-of.ts';
 import { recordOf, type Table, TABLES } from './records.ts';
 import { changesSince, printStand, readStand, standOf } from './stand.ts';
@@ -19,8 +20,8 @@ const PIECE = { lines: 500, length: 256 * 1024 };
  * many there were and the hash of all lines before, by which a damaged file is known. Read on a
  * connection of its own and one snapshot, since pages, history and keys must belong together.
  *
- * With `after`, the stand that a copy has ('' for none yet), only what that copy lacks; where that
- * cannot be told, all. The header then says `since`, a number of a change, where it is not all,
+ * With `after`, the stand that a copy has ('' for none yet), only what that copy lacks, without
+ * the bytes of files; where that cannot be told, all. The header then says `since`, a number of a change, where it is not all,
  * and the end has the `stand` that the copy will have.
  */
 export async function* jsonlPieces(store: Store, after?: string): AsyncGenerator<string> {
@@ -49,6 +50,16 @@ export async function* jsonlPieces(store: Store, after?: string): AsyncGenerator
         await turn();
       }
       counts[table.type] = count;
+    }
+    // a copy that follows asks for the bytes it lacks one by one
+    if (after === undefined) {
+      counts['bytes'] = 0;
+      for await (const line of byteLines(snapshot)) {
+        counts['bytes'] += 1;
+        hash.update(line);
+        yield piece + line;
+        piece = '';
+      }
     }
     const stand = after === undefined ? {} : { stand: printStand(standOf(snapshot)) };
     const end = { ...counts, ...stand, sha256: hash.digest('hex') };

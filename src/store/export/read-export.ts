@@ -14,6 +14,8 @@ export interface Reader {
   /** Called with the first line: where it says `since`, what follows is a part. */
   readonly begin?: (since: number | undefined) => void;
   readonly record: (table: Table, record: JsonObject, fault: Fault) => Promise<void>;
+  /** Takes a part of a file's bytes (file-bytes.ts); absent where none are expected. */
+  readonly bytes?: (record: JsonObject, fault: Fault) => Promise<void>;
 }
 
 /**
@@ -26,7 +28,9 @@ export async function readExport(
   from: string,
   reader: Reader,
 ): Promise<JsonObject> {
-  const counts = new Map(TABLES.map(({ type }) => [type, 0]));
+  const types = TABLES.map(({ type }) => type);
+  const expected = reader.bytes === undefined ? types : [...types, 'bytes'];
+  const counts = new Map(expected.map((type) => [type, 0]));
   const hash = createHash('sha256');
   let number = 0;
   let end: JsonObject | undefined;
@@ -44,9 +48,12 @@ export async function readExport(
     if (table !== undefined) {
       await reader.record(table, content, fault);
       counts.set(type, (counts.get(type) ?? 0) + 1);
+    } else if (type === 'bytes' && reader.bytes !== undefined) {
+      await reader.bytes(content, fault);
+      counts.set(type, (counts.get(type) ?? 0) + 1);
     } else if (type === 'end') {
       end = content;
-      const isWhole = TABLES.every((each) => content[each.type] === counts.get(each.type));
+      const isWhole = [...counts].every(([each, count]) => content[each] === count);
       if (!isWhole) throw fault('counts other lines than there are');
       if (content['sha256'] !== hash.digest('hex')) throw fault('says that another was changed');
     } else throw fault('is of a kind that is not known');

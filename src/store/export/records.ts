@@ -166,6 +166,30 @@ export const TABLES: readonly Table[] = [
     columns: { name: 'text', folder: 'text', ticks: 'whole', 'synced?': 'text' },
   },
   {
+    type: 'file',
+    name: 'files',
+    key: ['id'],
+    columns: { id: 'text', type: 'text', size: 'whole', added: 'text' },
+  },
+  {
+    type: 'page_file',
+    name: 'page_files',
+    key: ['page_id', 'ordinal'],
+    columns: { page_id: 'whole', ordinal: 'whole', file_id: 'text', name: 'text' },
+  },
+  {
+    type: 'folder_file',
+    name: 'folder_files',
+    key: ['collection', 'path'],
+    columns: {
+      collection: 'text',
+      path: 'text',
+      file_id: 'text',
+      name: 'text',
+      modified: 'text',
+    },
+  },
+  {
     type: 'reviewed',
     name: 'reviewed',
     key: ['client', 'origin'],

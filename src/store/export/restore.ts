@@ -1,6 +1,7 @@
 import type { Store } from '../database/store.ts';
 import { ScrapError } from '../errors.ts';
 import type { Progress } from '../operation.ts';
+import { FileBytes } from './file-bytes.ts';
 import { linesOfFile } from './lines.ts';
 import { putRecord } from './put-record.ts';
 import { readExport } from './read-export.ts';
@@ -17,8 +18,10 @@ export async function restoreFrom(store: Store, file: string, progress: Progress
   try {
     refuseFilled(store);
     let pages = 0;
+    const files = new FileBytes(store);
     await readExport(linesOfFile(file), file, {
       begin: refusePart(file),
+      bytes: (record, fault) => files.take(record, fault),
       async record(table, record, fault) {
         await putRecord(store, table, record, fault);
         if (table.type !== 'page') return;

@@ -52,6 +52,26 @@ export async function putFile(
   }
 }
 
+/**
+ * Puts the bytes on the disk of a file whose row is there or is being written; false, and nothing
+ * is written, where they are not the ones that its id says.
+ */
+export async function placeFile(store: Store, id: string, bytes: Uint8Array): Promise<boolean> {
+  const folder = filesFolder(store.file);
+  const fresh = unfinished(join(folder, `new-${randomUUID()}`));
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const written = await write(fresh, [bytes]);
+    if (written.id !== id) return false;
+    await giveName(fresh, fileAt(store, id), bytes.length);
+    return true;
+  } catch (error) {
+    throw asScrapError(error, folder);
+  } finally {
+    await rm(fresh, { force: true }).catch(() => {});
+  }
+}
+
 /** Writes the bytes under a name that nobody reads, and makes them durable. */
 async function write(fresh: string, bytes: Bytes) {
   const hash = createHash('sha256');

@@ -137,7 +137,8 @@ CREATE TABLE notebook_files (
 -- Photos and files. Their bytes lie beside the database (files/place.ts), written and synced
 -- before the row that names them.
 CREATE TABLE files (
-  id TEXT PRIMARY KEY,           -- the first 32 hex digits of the SHA-256 of its bytes
+  -- the first 32 hex digits of the SHA-256 of its bytes, and never anything else: it names a path
+  id TEXT PRIMARY KEY CHECK (length(id) = 32 AND id NOT GLOB '*[^0-9a-f]*'),
   type TEXT NOT NULL,            -- media type, told by its bytes alone
   size INTEGER NOT NULL,
   added TEXT NOT NULL            -- when it was given last: unused for a day after, it is removed
