@@ -186,8 +186,8 @@ describe('a name', () => {
     ['.htaccess', 'htaccess'],
     ['a\r\nSet-Cookie: x=1.png', 'a Set-Cookie x=1.png'],
     ['\u202Egnp.exe', 'gnp.exe'],
-    ['"quoted".pdf', 'quoted .pdf'],
-    [`${'n'.repeat(300)}.jpeg`, `${'n'.repeat(115)}.jpeg`],
+    ['"quoted".pdf', 'quoted.pdf'],
+    [`${'n'.repeat(300)}.jpeg`, `${'n'.repeat(175)}.jpeg`],
     ['Küche & Bad 👩‍🍳.jpg', 'Küche & Bad 👩‍🍳.jpg'],
   ])('%j is kept as %j', async (given, kept) => {
     const { id } = await uploaded(Buffer.from('\xffx', 'latin1'), given);

@@ -74,6 +74,7 @@ describe('what is taken', () => {
     expect(report).toMatchObject({
       files: 5,
       added: 5,
+      kept: 2,
       failed: [],
       collection: 'notes',
       change: 1,
@@ -83,11 +84,6 @@ describe('what is taken', () => {
       'is a hidden file': 1,
       'holds packages': 1,
       'holds backups': 1,
-      'is not Markdown or org': 2,
-    });
-    expect(report.skipped).toContainEqual({
-      path: 'picture.png',
-      reason: 'is not Markdown or org',
     });
     expect(await reading(store, 'three')).toMatchObject({
       title: 'Three',

@@ -46,6 +46,15 @@ export const command: Command = {
   },
 };
 
+/** What an export into a folder answers; the shape is the store's. */
+interface Exported {
+  dir: string;
+  files: number;
+  amended: number;
+  kept: number;
+  lost: number;
+}
+
 async function exportFolder(call: Call, output: unknown, flags: object): Promise<void> {
   const [dir, ...others] = call.words;
   if (dir === undefined || others.length > 0 || output !== undefined) {
@@ -55,17 +64,20 @@ async function exportFolder(call: Call, output: unknown, flags: object): Promise
     );
   }
   const { terminal } = call;
-  const made = await call.perform<{ dir: string; files: number; amended: number }>('export', {
-    dir,
-    ...flags,
-  });
+  const made = await call.perform<Exported>('export', { dir, ...flags });
   terminal.progress('');
   if (terminal.manner === 'json') terminal.json(made);
   else if (terminal.manner === 'lines') terminal.print(`${made.files}\t${made.dir}`);
   else {
     const amended =
       made.amended === 0 ? '' : `, ${made.amended} of them with front matter of scrap`;
-    terminal.print(`exported ${made.files} pages to ${made.dir}${amended}`);
+    const beside = made.kept === 0 ? '' : ` and ${made.kept} other files`;
+    terminal.print(`exported ${made.files} pages${beside} to ${made.dir}${amended}`);
+  }
+  if (made.lost > 0) {
+    terminal.say(
+      `scrap: the bytes of ${made.lost} files are gone from the disk; a backup may have them: scrap backup restore`,
+    );
   }
 }
 

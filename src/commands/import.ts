@@ -12,6 +12,7 @@ interface Report {
   added: number;
   changed: number;
   unchanged: number;
+  kept: number;
   skipped_by_reason: Record<string, number>;
   failed: { path: string; reason: string }[];
   failed_total: number;
@@ -68,6 +69,7 @@ function printReport(terminal: Terminal, report: Report): void {
     ['added', report.added],
     ['changed', report.changed],
     ['unchanged', report.unchanged],
+    ['files kept', report.kept],
     ['failed', report.failed_total],
     ['conflicts', report.conflicts_total],
   ];

@@ -1,3 +1,4 @@
+import { cleanFileName } from '../files/name.ts';
 import { slugOf } from '../text/slug.ts';
 
 /** What one name may have on the file systems in use, in bytes. */
@@ -28,6 +29,18 @@ export function isSafePath(path: string): boolean {
   return /\.(?:md|markdown|org)$/i.test(path) && path.split('/').every(isSafeName);
 }
 
+/** Whether the path of another file of a folder can be one below the folder of an export. */
+export function isSafeFilePath(path: string): boolean {
+  return path.split('/').every(isSafeName);
+}
+
+/** A name for a file that came with a page: its own, as far as every file system takes that. */
+export function attachmentName(name: string): string {
+  const clean = cleanFileName(name).replace(/[. ]+$/, '');
+  const isDevice = WINDOWS_DEVICE.test(clean.split('.', 1)[0] ?? '');
+  return clean === '' || isDevice ? `file-${clean}` : clean;
+}
+
 function isSafeName(name: string): boolean {
   const isNamed =
     name !== '' && !name.startsWith('.') && !name.includes('\0') && !name.includes('/');
@@ -47,7 +60,7 @@ export function pathGiver(): (wanted: string) => string {
     const base = blocked ? wanted.replaceAll('/', '-') : wanted;
     let path = base;
     for (let i = 2; files.has(folded(path)) || folders.has(folded(path)); i += 1) {
-      path = base.replace(/(?=\.[^./]*$)/, `-${i}`);
+      path = base.replace(/(?=\.[^./]*$)|$/, `-${i}`);
     }
     files.add(folded(path));
     for (const folder of foldersOf(path)) folders.add(folded(folder));

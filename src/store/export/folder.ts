@@ -1,19 +1,19 @@
 import { mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 
 import { asScrapError } from '../database/failure.ts';
 import type { Store } from '../database/store.ts';
 import { invalid, ScrapError } from '../errors.ts';
+import { fileAt } from '../files/place.ts';
 import type { Progress } from '../operation.ts';
 import { type PageRow, textOf } from '../pages/row.ts';
 import { encode } from '../text/decode.ts';
 import { exportPath, hasSeveralCollections, pageChunks } from './chunks.ts';
+import { type FileToPlace, filesOfFolders, ownFiles } from './files-beside.ts';
 import { folderName, isSafePath, pathGiver, slugFileName } from './file-names.ts';
 import { withOwnLines } from './own-lines.ts';
-import { FilePlacer, type Placed } from './place-file.ts';
-
-/** Files that are written together, and how many characters of them. */
-const AT_ONCE = 64;
-const HELD = 4 * 1024 * 1024;
+import { FilePlacer } from './place-file.ts';
+import { Placing } from './placing.ts';
 
 /** How an export into a folder goes; `force` writes into one that is not empty. */
 export interface FolderExport {
@@ -22,53 +22,67 @@ export interface FolderExport {
   readonly raw: boolean;
 }
 
+/** What an export into a folder did. */
+export interface FolderExported {
+  dir: string;
+  /** Pages, each a file, and how many of them got lines of their own. */
+  files: number;
+  amended: number;
+  /** Photos and other files beside them. */
+  kept: number;
+  /** Those of them whose bytes are gone from the store's disk. */
+  lost: number;
+}
+
 /**
  * Writes every page outside the trash as a file below a folder: an imported one under its path
  * and byte for byte as it came, unless scrap knows something beside its text; one made in scrap
- * as `<slug>.md`. Gives the number of files, and how many of them got lines of their own.
+ * as `<slug>.md`, with its files in a folder `<slug>`. Other files of folders that were imported
+ * lie where they lay.
  */
 export async function exportFolder(
   store: Store,
   folder: string,
   how: FolderExport,
   progress: Progress,
-): Promise<{ dir: string; files: number; amended: number }> {
+): Promise<FolderExported> {
   try {
     const root = openFolder(folder, how.force);
     const several = hasSeveralCollections(store);
     const givePath = pathGiver();
-    const placer = new FilePlacer(root, how.force);
-    const counts = { files: 0, amended: 0 };
-    let waiting: Placed[] = [];
-    let held = 0;
-    const place = async (): Promise<void> => {
-      await placer.place(waiting);
-      counts.files += waiting.length;
-      progress(counts.files, undefined, 'exported');
-      [waiting, held] = [[], 0];
-    };
-    for (const row of pathsFirst(store)) {
+    const counts = { files: 0, amended: 0, kept: 0, lost: 0 };
+    const placing = new Placing(new FilePlacer(root, how.force), (placed) =>
+      progress(placed, undefined, 'exported'),
+    );
+    const writePage = async (row: PageRow): Promise<void> => {
       const path = givePath(wantedPath(row, several));
+      const files = row.path === null ? ownFiles(store, row, path, givePath) : [];
       const text = textOf(store, row.id);
       const isPlain = how.raw || (row.path !== null && row.overlay === null);
-      const written = isPlain ? text : await withOwnLines(row, text, path);
+      const names = files.map((file) => file.path);
+      const written = isPlain ? text : await withOwnLines(row, text, path, names);
       if (written !== text) counts.amended += 1;
-      waiting.push({ path, bytes: encode(written, row.encoding), modified: row.updated });
-      held += text.length;
-      if (waiting.length >= AT_ONCE || held > HELD) await place();
-    }
-    await place();
+      await placing.add({ path, bytes: encode(written, row.encoding), modified: row.updated });
+      counts.files += 1;
+      for (const file of files) await writeFile(file);
+    };
+    const writeFile = async ({ id, path, modified }: FileToPlace): Promise<void> => {
+      const bytes = await readFile(fileAt(store, id)).catch(() => undefined);
+      counts[bytes === undefined ? 'lost' : 'kept'] += 1;
+      if (bytes !== undefined) await placing.add({ path, bytes, modified });
+    };
+    for (const row of pages(store, 'path IS NOT NULL')) await writePage(row);
+    for (const file of filesOfFolders(store, several, givePath)) await writeFile(file);
+    for (const row of pages(store, 'path IS NULL')) await writePage(row);
+    await placing.end();
     return { dir: root, ...counts };
   } catch (error) {
     throw asScrapError(error, folder);
   }
 }
 
-/** All pages, imported ones first, since they have a path to keep. */
-function* pathsFirst(store: Store): Generator<PageRow> {
-  for (const where of ['path IS NOT NULL', 'path IS NULL']) {
-    for (const rows of pageChunks(store, where)) yield* rows;
-  }
+function* pages(store: Store, where: string): Generator<PageRow> {
+  for (const rows of pageChunks(store, where)) yield* rows;
 }
 
 /** Makes the folder where it is missing; refuses one with something in it unless forced. */

@@ -10,9 +10,15 @@ import { tagKey } from '../text/tag.ts';
 /**
  * A page's text with what scrap knows beside it written into the front matter, so that the file
  * alone, at `path`, gives the same page: title, kind, what is said of a todo, tags and fields where
- * the text says otherwise, and when it was made where no file did. All other lines stay.
+ * the text says otherwise, when it was made where no file did, and the paths of `files`, which came
+ * with it. All other lines stay.
  */
-export async function withOwnLines(row: PageRow, text: string, path: string): Promise<string> {
+export async function withOwnLines(
+  row: PageRow,
+  text: string,
+  path: string,
+  files: readonly string[] = [],
+): Promise<string> {
   if (/\.org$/i.test(path)) return text;
   const { derived } = await contentOf(text, { path, at: row.created });
   const block = await readBlock(text);
@@ -23,6 +29,7 @@ export async function withOwnLines(row: PageRow, text: string, path: string): Pr
     ...tagChange(overlay, block.fields, derived.tags),
     ...fieldChanges(overlay.fields ?? {}),
     ...(row.path === null && derived.created === undefined ? { created: row.created } : {}),
+    ...(files.length > 0 ? { files: [...files] } : {}),
   };
   return block.isText
     ? setFrontMatterLines('', changes) + text

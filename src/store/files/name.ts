@@ -1,6 +1,7 @@
 import { once } from '../once.ts';
 
-const LONGEST = 120;
+/** In bytes: what file systems take, with room for a number. */
+const LONGEST = 180;
 
 /** What ends or turns a line, half characters, and what some file system keeps for itself. */
 const ODD = once(
@@ -10,22 +11,22 @@ const ODD = once(
 
 /**
  * A file's name as it is kept and given out again: the last part of a path, on one line, at most
- * 120 characters with its extension whole, without what would mislead or be an address. `file`
- * where nothing is left.
+ * 180 bytes with its extension whole, without what would mislead or be an address. `file` where
+ * nothing is left.
  */
 export function cleanFileName(given: string): string {
   const last = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
   const name = last
-    .slice(0, 4 * LONGEST)
+    .slice(0, 1000)
     .normalize('NFC')
     .replace(ODD(), ' ')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[ .]+/, '')
     .trim();
   if (name === '') return 'file';
-  if (name.length <= LONGEST) return name;
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 && name.length - dot <= 12 ? name.slice(dot) : '';
-  const short = name.slice(0, LONGEST - extension.length).replace(/\p{Surrogate}$/u, '');
-  return short.trimEnd() + extension;
+  const characters = [...name.slice(0, name.length - extension.length)];
+  while (Buffer.byteLength(characters.join('') + extension) > LONGEST) characters.pop();
+  return characters.join('').trimEnd() + extension;
 }

@@ -48,13 +48,23 @@ export function filesOf(store: Store, row: PageRow): NamedFile[] {
     row.id,
   );
   const files = new Map(own.map((file) => [file.id, file]));
-  for (const link of linksToFiles(store, row.id)) {
+  for (const link of [...listedFiles(row), ...linksToFiles(store, row.id)]) {
     const { anchor, ...rest } = link;
     const file = linkedFile(store, anchor === null ? rest : { ...rest, anchor }, row);
     if (file !== undefined && !files.has(file.id)) files.set(file.id, file);
     if (files.size >= MOST_FILES) break;
   }
   return [...files.values()];
+}
+
+/** What the front matter lists as `files:`, as an export writes it. */
+function listedFiles({ path, fields }: PageRow) {
+  if (path === null || fields?.includes('"files"') !== true) return [];
+  const { files } = JSON.parse(fields) as { files?: unknown };
+  const listed = Array.isArray(files) ? files.slice(0, MOST_FILES) : [files];
+  return listed
+    .filter((each) => typeof each === 'string')
+    .map((target) => ({ kind: 'markdown' as const, target, anchor: null }));
 }
 
 /** The links on a page whose last part is a file's name in some folder. */

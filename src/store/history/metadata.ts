@@ -90,7 +90,8 @@ export function differences(before: Shown | undefined, after: Shown): Difference
 }
 
 function shown(metadata: Shown): Map<string, string> {
-  const { title, kind, status, due, scheduled, start, repeat, priority, tags, trashed, overlay } = metadata;
+  const { title, kind, status, due, scheduled, start, repeat, priority, tags, trashed, overlay } =
+    metadata;
   const all: [string, unknown][] = [
     ['title', title],
     ['kind', kind],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as rest } from 'node:timers/promises';
 
 import type { Store } from '../database/store.ts';
+import { readFolderFiles } from '../files/read-folder.ts';
 import { beginChange, type Change } from '../history/change.ts';
 import type { Caller, Progress } from '../operation.ts';
 import { contentOf } from '../pages/content.ts';
@@ -13,7 +14,7 @@ import { createdOf } from './moments.ts';
 import { readNote } from './note-file.ts';
 import { type ImportAnswer, Report } from './report.ts';
 import { importedPage, type ReadText, standingOf } from './standing.ts';
-import { notesBelow } from './walk.ts';
+import { pathsBelow } from './walk.ts';
 
 /*
  * While a batch is written nobody else can write, so a batch is short and a rest follows it, in
@@ -74,7 +75,7 @@ class FolderImport {
   }
 
   async run(progress: Progress): Promise<ImportAnswer> {
-    const paths = notesBelow(this.#folder, this.#report);
+    const { notes: paths, others } = pathsBelow(this.#folder, this.#report);
     this.#paths = new Set(paths);
     const change = beginChange(this.#store, this.#caller, { operation: 'import' });
     let held = 0;
@@ -94,6 +95,9 @@ class FolderImport {
       held = 0;
       progress(i + 1, paths.length, 'imported');
     }
+    const where = { folder: this.#folder, collection: this.#collection };
+    const how = { ...where, paths: others, dryRun: this.#dryRun };
+    await readFolderFiles(this.#store, how, this.#report);
     return {
       collection: this.#collection,
       ...this.#report.answer,

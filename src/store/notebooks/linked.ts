@@ -1,4 +1,6 @@
 import type { Store } from '../database/store.ts';
+import { linkedFile } from '../files/folder-files.ts';
+import { shownFile } from '../files/shown.ts';
 import { type PageRow, pageById, textOf } from '../pages/row.ts';
 import { namesFile } from '../text/attachments.ts';
 import { cutAt } from '../text/cut.ts';
@@ -14,6 +16,7 @@ export interface ShownLink {
   title?: string;
   candidates?: string[];
   file?: boolean;
+  url?: string;
 }
 
 /** A page that links to another, with the first line that does. */
@@ -57,7 +60,7 @@ export function shownLinks(store: Store, links: readonly LinkRow[]): ShownLink[]
     const { line } = link;
     const written = writtenOf(link);
     if (page === undefined) {
-      return { written, line, ...(namesFile(link.target) ? { file: true } : {}) };
+      return { written, line, ...fileOf(store, link) };
     }
     if (others.length === 0) {
       return { written, line, slug: page.slug, title: titleOf(store, page.slug) };
@@ -65,6 +68,15 @@ export function shownLinks(store: Store, links: readonly LinkRow[]): ShownLink[]
     const candidates = found.slice(0, MOST_CANDIDATES).map(({ slug }) => slug);
     return { written, line, candidates };
   });
+}
+
+/** The file a link names: with its address where it is kept. */
+function fileOf(store: Store, link: LinkRow): Pick<ShownLink, 'file' | 'url'> {
+  const { anchor, page_id: id, ...rest } = link;
+  const named = anchor === null ? rest : { ...rest, anchor };
+  const file = linkedFile(store, named, { ...link, id });
+  if (file !== undefined) return { file: true, url: shownFile(store, file).url };
+  return namesFile(link.target) ? { file: true } : {};
 }
 
 function distinctLinks(links: readonly LinkRow[]): LinkRow[] {

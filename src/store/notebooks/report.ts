@@ -14,6 +14,8 @@ export interface ImportAnswer {
   added: number;
   changed: number;
   unchanged: number;
+  /** Other files, kept beside the pages. */
+  kept: number;
   skipped: Left[];
   skipped_by_reason: Record<string, number>;
   failed: Left[];
@@ -34,6 +36,7 @@ export class Report {
     added: 0,
     changed: 0,
     unchanged: 0,
+    kept: 0,
     skipped: [],
     skipped_by_reason: {},
     failed: [],

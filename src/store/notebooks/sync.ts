@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { setImmediate as turn, setTimeout as rest } from 'node:timers/promises';
 
 import type { Store } from '../database/store.ts';
+import { readFolderFiles } from '../files/read-folder.ts';
 import { beginChange, type Change } from '../history/change.ts';
 import type { Caller, Progress } from '../operation.ts';
 import { contentOf } from '../pages/content.ts';
@@ -17,7 +18,7 @@ import { createdOf } from './moments.ts';
 import { readNote } from './note-file.ts';
 import { Report } from './report.ts';
 import { importedPage } from './standing.ts';
-import { notesBelow } from './walk.ts';
+import { pathsBelow } from './walk.ts';
 import { type Waiting, writeFile } from './write-file.ts';
 
 /** What reading a notebook again did; see `syncShape`. */
@@ -30,6 +31,7 @@ export interface SyncAnswer {
   moved: number;
   trashed: number;
   unchanged: number;
+  kept: number;
   skipped_by_reason: Record<string, number>;
   failed: { path: string; reason: string }[];
   failed_total: number;
@@ -90,7 +92,7 @@ class Sync {
   async run(progress: Progress): Promise<SyncAnswer> {
     const { folder } = this.#notebook;
     if (isNothing(folder)) return { ...this.#answer(), missing: true };
-    const paths = notesBelow(folder, {
+    const { notes: paths, others } = pathsBelow(folder, {
       skip: (path, reason) => this.#report.skip(path, reason),
       fail: (path, reason) => {
         this.#unread.push(path);
@@ -119,6 +121,9 @@ class Sync {
       progress(i + 1, paths.length, 'read');
     }
     await this.#trashGone((act) => change.write(act));
+    const where = { folder, collection: this.#notebook.name, paths: others };
+    const how = { ...where, mayBeThere: (path: string) => this.#isUnread(path) };
+    await readFolderFiles(this.#store, how, this.#report);
     this.#store.write(() =>
       this.#store.run(
         'UPDATE notebooks SET synced = ? WHERE name = ?',
@@ -148,6 +153,11 @@ class Sync {
     };
     if (this.#paths.has(path)) return true;
     if (isRespelled(path.normalize('NFC')) || isRespelled(path.normalize('NFD'))) return true;
+    return this.#isUnread(path);
+  }
+
+  /** Whether a path is one that could not be looked at, or lies below one. */
+  #isUnread(path: string): boolean {
     return this.#unread.some(
       (odd) => odd === '.' || `${path}/`.startsWith(odd.replace(/\/?$/, '/')),
     );

@@ -6,13 +6,21 @@ import type { Report } from './report.ts';
 
 const NOTE = /\.(?:md|markdown|org)$/i;
 
+/** The files below a folder, as paths relative to it with `/` between folders, in path order. */
+export interface FolderPaths {
+  /** Markdown and org. */
+  readonly notes: string[];
+  /** Pictures and whatever else lies there. */
+  readonly others: string[];
+}
+
 /**
- * The Markdown and org files below a folder, as paths relative to it with `/` between folders and
- * their names as they are on the disk, in path order. Links are not followed. Everything else goes
- * into the report: hidden folders and those of tools as a whole, other files one by one.
+ * The files below a folder, with their names as they are on the disk. Links are not followed. What
+ * is left out goes into the report: hidden folders and those of tools as a whole, files one by one.
  */
-export function notesBelow(root: string, report: Pick<Report, 'fail' | 'skip'>): string[] {
+export function pathsBelow(root: string, report: Pick<Report, 'fail' | 'skip'>): FolderPaths {
   const notes: string[] = [];
+  const others: string[] = [];
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of entriesOf(root, folder, report)) {
@@ -24,12 +32,13 @@ export function notesBelow(root: string, report: Pick<Report, 'fail' | 'skip'>):
         else report.skip(path, reason);
       } else {
         const reason = fileReason(path, entry);
-        if (reason === undefined) notes.push(path);
-        else report.skip(path, reason);
+        if (reason !== undefined) report.skip(path, reason);
+        else if (NOTE.test(path)) notes.push(path);
+        else others.push(path);
       }
     }
   }
-  return notes.toSorted();
+  return { notes: notes.toSorted(), others: others.toSorted() };
 }
 
 /** Names as bytes: one that is not UTF-8 would come back changed, and then name no file. */
@@ -54,7 +63,6 @@ function folderReason(path: string): string | undefined {
 function fileReason(path: string, entry: Dirent<Buffer>): string | undefined {
   if (entry.isSymbolicLink()) return 'is a symbolic link';
   if (!entry.isFile()) return 'is not a regular file';
-  if (!NOTE.test(path)) return 'is not Markdown or org';
   if (path.startsWith('.', path.lastIndexOf('/') + 1)) return 'is a hidden file';
   return undefined;
 }

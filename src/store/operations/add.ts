@@ -34,7 +34,7 @@ export const add = operation({
       text: text('What to keep, in Markdown', LIMITS.text),
       ...givenFields(),
       files: optional(
-        texts('Files to keep with it, by the ids of POST /api/files', MOST_FILES, 200),
+        texts('Files to keep with it, by the ids of POST /api/files', MOST_FILES, 256),
       ),
       to: optional(text('Append to this page instead of adding one', LIMITS.title)),
       section: optional(

@@ -16,7 +16,7 @@ export const addMany = operation({
   input: () =>
     fields({
       texts: texts('One page each, in order', 100, LIMITS.text),
-      files: optional(texts('The file of each page, by its id; "" for none', 100, 200)),
+      files: optional(texts('The file of each page, by its id; "" for none', 100, 256)),
       ...givenFields(),
     }),
   output: () => z.strictObject({ pages: z.array(writtenShape()) }),

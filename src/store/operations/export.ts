@@ -25,6 +25,8 @@ export const exportPages = operation({
       dir: z.string(),
       files: z.number(),
       amended: z.number().check(z.describe('Files whose front matter got lines of its own')),
+      kept: z.number().check(z.describe('Photos and other files beside them')),
+      lost: z.number().check(z.describe('Those whose bytes are gone from the disk of the store')),
     }),
   run(store, { dir, force = false, raw = false }, _caller, progress) {
     const format = FORMATS.find((each) => each === dir);

@@ -34,6 +34,7 @@ export const importFiles = operation({
       added: z.number(),
       changed: z.number(),
       unchanged: z.number(),
+      kept: z.number().check(z.describe('Other files, beside the pages')),
       skipped: left(),
       skipped_by_reason: z.record(z.string(), z.number()),
       failed: left(),

@@ -26,6 +26,7 @@ const syncShape = () =>
     moved: z.number().check(z.describe('Renamed files, which kept their pages')),
     trashed: z.number().check(z.describe('Pages whose files are gone')),
     unchanged: z.number(),
+    kept: z.number().check(z.describe('Other files, beside the pages')),
     skipped_by_reason: z.record(z.string(), z.number()),
     failed: z.array(z.strictObject({ path: z.string(), reason: z.string() })),
     failed_total: z.number(),

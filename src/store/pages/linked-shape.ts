@@ -11,6 +11,7 @@ const linkShape = () =>
     title: z.optional(z.string()),
     candidates: z.optional(z.array(z.string()).check(z.describe('It could be any of these slugs'))),
     file: z.optional(z.boolean().check(z.describe('true: it names a file that is no page'))),
+    url: z.optional(z.string().check(z.describe('Of that file, where it is kept'))),
   });
 
 /** A page with a link to this one. */

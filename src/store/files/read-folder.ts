@@ -1,0 +1,121 @@
+import { closeSync, constants, createReadStream, fstatSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+
+import type { Store } from '../database/store.ts';
+import { fileStamp } from '../notebooks/file-stamp.ts';
+import type { Report } from '../notebooks/report.ts';
+import { type FolderFile, folderFiles, forgetFolderFile, keepFolderFile } from './folder-files.ts';
+import { MOST_BYTES } from './place.ts';
+import { putFile } from './put.ts';
+
+/** So many files are read at once, each waiting for the disk, and written as one batch. */
+const AT_ONCE = 8;
+const REST_MS = 5;
+
+/** As for notes: no link is followed, and no pipe waited for. */
+const CAREFULLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** What is to be kept of a folder besides its notes. */
+export interface FolderToRead {
+  readonly folder: string;
+  readonly collection: string;
+  /** Relative to the folder. */
+  readonly paths: readonly string[];
+  /** Whether what is gone from the folder goes here; says of a path that it may still be there. */
+  readonly mayBeThere?: (path: string) => boolean;
+  /** Only counts. */
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Keeps the files of a folder that are no notes, each under its path. One that is as it was is
+ * not read again; one that cannot be read, or is larger than 25 MiB, is in the report.
+ */
+export async function readFolderFiles(
+  store: Store,
+  { folder, collection, paths, mayBeThere, dryRun = false }: FolderToRead,
+  report: Report,
+): Promise<void> {
+  const known = folderFiles(store, collection);
+  for (let from = 0; from < paths.length; from += AT_ONCE) {
+    const some = paths.slice(from, from + AT_ONCE);
+    const read = await Promise.all(
+      some.map((path) => readOne(store, folder, collection, path, known, report, dryRun)),
+    );
+    const fresh = read.filter((file) => file !== undefined);
+    if (fresh.length === 0) continue;
+    store.write(() => {
+      for (const file of fresh) keepFolderFile(store, file);
+    });
+    await rest(REST_MS);
+  }
+  if (mayBeThere === undefined) return;
+  const there = new Set(paths);
+  const gone = [...known.values()].filter(({ path }) => !there.has(path) && !mayBeThere(path));
+  if (gone.length === 0) return;
+  store.write(() => {
+    for (const file of gone) forgetFolderFile(store, file);
+  });
+}
+
+/** Reads a file that is new or not as it was; undefined where nothing is to be written. */
+async function readOne(
+  store: Store,
+  folder: string,
+  collection: string,
+  path: string,
+  known: ReadonlyMap<string, FolderFile>,
+  report: Report,
+  dryRun: boolean,
+): Promise<FolderFile | undefined> {
+  const stamp = fileStamp(folder, path, Date.now()) ?? null;
+  const before = known.get(path);
+  if (before !== undefined && stamp !== null && before.stamp === stamp) {
+    report.answer.kept += 1;
+    return undefined;
+  }
+  const opened = openFile(join(folder, path));
+  if ('reason' in opened) {
+    if (opened.isOurs) report.fail(path, opened.reason);
+    else report.skip(path, opened.reason);
+    return undefined;
+  }
+  const { handle, modified } = opened;
+  report.answer.kept += 1;
+  if (dryRun) {
+    closeSync(handle);
+    return undefined;
+  }
+  // whatever it has become meanwhile, not more than that is read
+  const bytes = createReadStream('', { fd: handle, end: MOST_BYTES - 1 });
+  const { id } = await putFile(store, bytes, { mayBeEmpty: true });
+  const isSame = before?.file_id === id && before.modified === modified && before.stamp === stamp;
+  return isSame ? undefined : { collection, path, file_id: id, modified, stamp };
+}
+
+function openFile(
+  file: string,
+): { handle: number; modified: string } | { reason: string; isOurs: boolean } {
+  let handle: number;
+  try {
+    handle = openSync(file, CAREFULLY);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') return { reason: 'was gone before it could be read', isOurs: false };
+    if (code === 'ELOOP') return { reason: 'is a symbolic link', isOurs: false };
+    return { reason: 'cannot be read; look at its permissions', isOurs: true };
+  }
+  const stat = fstatSync(handle);
+  const reason = !stat.isFile()
+    ? 'is not a regular file'
+    : stat.size > MOST_BYTES
+      ? 'is larger than 25 MiB'
+      : undefined;
+  if (reason !== undefined) {
+    closeSync(handle);
+    return { reason, isOurs: false };
+  }
+  const ms = Math.max(0, Math.min(stat.mtimeMs, Date.UTC(9999, 11, 31)));
+  return { handle, modified: new Date(ms).toISOString() };
+}
