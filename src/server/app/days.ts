@@ -43,13 +43,3 @@ export function sayTime(time: string, now = new Date()): string {
 export function fullTime(time: string): string {
   return new Date(time).toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' });
 }
-
-/** The heading a todo stands under. */
-export function dueGroup(due: string | undefined, from = today()): string {
-  if (due === undefined) return 'No date';
-  const distance = daysFrom(from, due);
-  if (distance < 0) return 'Overdue';
-  if (distance === 0) return 'Today';
-  if (distance === 1) return 'Tomorrow';
-  return distance < 7 ? 'This week' : 'Later';
-}

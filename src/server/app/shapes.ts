@@ -92,7 +92,11 @@ export interface Item {
   readonly line?: number;
   readonly text: string;
   readonly status: string;
+  /** Where it stands in the list, seen from today. */
+  readonly group: string;
   readonly due?: string;
+  readonly scheduled?: string;
+  readonly repeat?: string;
   readonly priority?: number;
   readonly tags: readonly string[];
   readonly author: string;
@@ -228,6 +232,21 @@ export interface Construct {
   readonly finds: string;
   /** Of an operator: what may stand after its colon. */
   readonly values?: string;
+}
+
+/** What is still to be done for a page, behind it. */
+export interface Job {
+  readonly slug: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly subject?: string;
+  readonly state: 'running' | 'waiting' | 'failed';
+  /** Why it waits, or was given up. */
+  readonly reason?: string;
+}
+
+export interface JobList extends Listed {
+  readonly jobs: readonly Job[];
 }
 
 /** A change, as the stream of events tells it. */

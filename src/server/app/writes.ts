@@ -93,6 +93,18 @@ export async function saveSearch(name: string, query?: string): Promise<boolean>
   return true;
 }
 
+/** Has what is to be done behind a page tried again now. */
+export async function jobAgain(page: string, kind: string): Promise<void> {
+  const asked = await now(() => post<object>('jobs_retry', { page, kind }));
+  if (asked !== undefined) say('It is tried again now.');
+}
+
+/** Takes what is to be done behind a page off the queue. */
+export async function jobNever(page: string, kind: string): Promise<void> {
+  const left = await now(() => post<object>('jobs_cancel', { page, kind }));
+  if (left !== undefined) say('Left as it is.');
+}
+
 /** What is written at once or not at all, with the reason said where it was not. */
 async function now<T>(act: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -7,18 +7,28 @@ import { say } from '../toast.ts';
 import { useCell } from '../use-cell.ts';
 import { AttachedFiles } from './attached.tsx';
 import { Details } from './details.tsx';
-import { type Draft, EMPTY, faultOf, handedOver, inputOf, isEmpty, NO_FILES } from './draft.ts';
+import {
+  type Box,
+  type Draft,
+  EMPTY,
+  faultOf,
+  handedOver,
+  inputOf,
+  isEmpty,
+  NO_FILES,
+} from './draft.ts';
 import { PhotoIcon } from './icons.tsx';
 import { isLong } from './long.ts';
 
 /** Closing at once would move what is below it away from under a click, in ms. */
 const CLOSING = 300;
 
-/** The box that everything begins in. `kind` is what new pages are unless said otherwise. */
-export function Composer({ kind = '', placeholder }: { kind?: string; placeholder: string }) {
-  const { draft, change, clear, isRead } = useDraft(`add:${kind}`, EMPTY, isEmpty);
-  const attached = useDraft(`files:${kind}`, NO_FILES, (files) => files.length === 0);
+/** The box that everything begins in; `is` says what becomes of what is written there. */
+export function Composer({ is, placeholder }: { is: Box; placeholder: string }) {
+  const { draft, change, clear, isRead } = useDraft(`${is}:`, EMPTY, isEmpty);
+  const attached = useDraft(`${is}:files`, NO_FILES, (files) => files.length === 0);
   const files = attached.draft;
+  const takesFiles = is === 'add';
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);
@@ -27,7 +37,7 @@ export function Composer({ kind = '', placeholder }: { kind?: string; placeholde
   const isUsed = isOpen || !isEmpty(draft) || files.length > 0;
 
   useEffect(() => {
-    if (handed === undefined || kind !== '' || !isRead || !attached.isRead) return;
+    if (handed?.box !== is || !isRead || !attached.isRead) return;
     handedOver.set(undefined);
     const text = [draft.text, handed.draft.text].filter((each) => each !== '').join('\n\n');
     change({ ...handed.draft, text });
@@ -40,7 +50,7 @@ export function Composer({ kind = '', placeholder }: { kind?: string; placeholde
     const chosen = [...list].map((file) => ({ name: file.name, bytes: file }));
     attached.change([...files, ...chosen]);
   };
-  useFilesFromElsewhere(attach);
+  useFilesFromElsewhere(takesFiles ? attach : undefined);
 
   const set = (field: keyof Draft) => (event: Event) => {
     setProblem('');
@@ -55,7 +65,7 @@ export function Composer({ kind = '', placeholder }: { kind?: string; placeholde
     clear();
     attached.clear();
     box.current?.focus();
-    const { settled } = write('add', inputOf(draft, kind), nameOf(draft.text, files), files);
+    const { settled } = write(is, inputOf(draft), nameOf(draft.text, files), files);
     void settled.then((outcome) => {
       if (outcome.kind === 'taken') say(`Saved: ${outcome.answer.title}`);
     });
@@ -90,25 +100,12 @@ export function Composer({ kind = '', placeholder }: { kind?: string; placeholde
         value={draft.text}
         onInput={set('text')}
       />
-      <label class="attach">
-        <PhotoIcon />
-        <input
-          type="file"
-          class="hidden"
-          aria-label="Add photos"
-          accept="image/*"
-          multiple
-          onChange={({ currentTarget }) => {
-            attach(currentTarget.files ?? []);
-            currentTarget.value = ''; // so that the same one can be chosen again
-          }}
-        />
-      </label>
+      {takesFiles && <AddPhotos attach={attach} />}
       <AttachedFiles
         files={files}
         remove={(at) => attached.change(files.filter((_, i) => i !== at))}
       />
-      {isUsed && <Details draft={draft} set={set} kind={kind} />}
+      {isUsed && <Details draft={draft} set={set} hasKind={is === 'add'} />}
       <div class="composer-foot">
         <p class="problem" role="alert">
           {problem}
@@ -116,6 +113,26 @@ export function Composer({ kind = '', placeholder }: { kind?: string; placeholde
         <button type="submit">Save</button>
       </div>
     </form>
+  );
+}
+
+/** The camera or the photos of a device: which of them is left to whoever is asked. */
+function AddPhotos({ attach }: { attach: (files: Iterable<File>) => void }) {
+  return (
+    <label class="attach">
+      <PhotoIcon />
+      <input
+        type="file"
+        class="hidden"
+        aria-label="Add photos"
+        accept="image/*"
+        multiple
+        onChange={({ currentTarget }) => {
+          attach(currentTarget.files ?? []);
+          currentTarget.value = ''; // so that the same one can be chosen again
+        }}
+      />
+    </label>
   );
 }
 
@@ -127,14 +144,15 @@ function nameOf(text: string, files: readonly Attached[]): string {
 }
 
 /** Files that are pasted or dropped anywhere in the view. */
-function useFilesFromElsewhere(attach: (files: Iterable<File>) => void): void {
+function useFilesFromElsewhere(attach: ((files: Iterable<File>) => void) | undefined): void {
   const latest = useRef(attach);
   latest.current = attach;
   useEffect(() => {
+    if (attach === undefined) return undefined;
     const take = (event: Event, data: DataTransfer | null) => {
       if (data === null || data.files.length === 0) return;
       event.preventDefault();
-      latest.current(data.files);
+      latest.current?.(data.files);
     };
     const paste = (event: ClipboardEvent) => take(event, event.clipboardData);
     const drop = (event: DragEvent) => take(event, event.dataTransfer);
@@ -150,5 +168,5 @@ function useFilesFromElsewhere(attach: (files: Iterable<File>) => void): void {
       removeEventListener('drop', drop);
       removeEventListener('dragover', over);
     };
-  }, []);
+  }, [attach === undefined]);
 }

@@ -9,11 +9,11 @@ const CHOICES = KINDS.filter((kind) => kind !== 'photo' && kind !== 'file');
 export function Details({
   draft,
   set,
-  kind,
+  hasKind,
 }: {
   draft: Draft;
   set: (field: keyof Draft) => (event: Event) => void;
-  kind: string;
+  hasKind: boolean;
 }) {
   const { data } = useData<TagList>('/api/tags?limit=200');
   return (
@@ -46,7 +46,7 @@ export function Details({
           enterkeyhint="done"
         />
       </label>
-      {kind === '' && (
+      {hasKind && (
         <label>
           <span>Kind</span>
           <select value={draft.kind} onChange={set('kind')}>

@@ -19,9 +19,17 @@ const LARGEST_FILE = 25 * MEGABYTE;
 const MOST_FILES = 50;
 
 /** Something to be written on in the box: what came by a link, or back from the outbox. */
-export const handedOver = new Cell<
-  { readonly draft: Draft; readonly files: readonly Attached[] } | undefined
->(undefined);
+export const handedOver = new Cell<HandedOver | undefined>(undefined);
+
+interface HandedOver {
+  /** Which box: that for todos, or the one for everything. */
+  readonly box: Box;
+  readonly draft: Draft;
+  readonly files: readonly Attached[];
+}
+
+/** The box where todos are written is read as one line of a todo. */
+export type Box = 'add' | 'todo';
 
 export function isEmpty(draft: Draft): boolean {
   return Object.values(draft).every((value) => value === '');
@@ -44,17 +52,16 @@ function inMegabytes(size: number): string {
   return (size / MEGABYTE).toFixed(1);
 }
 
-/** The draft as `add` takes it; `preset` is its kind where none was chosen. */
-export function inputOf({ text, tags, kind, due }: Draft, preset: string): Record<string, unknown> {
+/** The draft as the operation takes it that the box is called by. */
+export function inputOf({ text, tags, kind, due }: Draft): Record<string, unknown> {
   const named = tags
     .split(/[\s,]+/)
     .map((tag) => tag.replace(/^#/, ''))
     .filter((tag) => tag !== '');
-  const chosen = kind === '' ? preset : kind;
   return {
     text,
     ...(named.length === 0 ? {} : { tags: named }),
-    ...(chosen === '' ? {} : { kind: chosen }),
+    ...(kind === '' ? {} : { kind }),
     ...(due.trim() === '' ? {} : { due: due.trim() }),
   };
 }

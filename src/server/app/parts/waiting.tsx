@@ -12,6 +12,7 @@ import { Time } from './row.tsx';
 
 const DOING: Readonly<Record<Entry['operation'], string>> = {
   add: 'New',
+  todo: 'New todo',
   edit: 'Edit',
   done: 'Tick',
   reopen: 'Untick',
@@ -74,9 +75,9 @@ function Actions({ entry }: { entry: Entry }) {
   const { route } = useLocation();
   const { refused, operation, input } = entry;
   const open = async () => {
-    if (operation === 'add') {
-      route('/');
-      handedOver.set({ draft: draftOf(input), files: entry.files ?? [] });
+    if (operation === 'add' || operation === 'todo') {
+      route(operation === 'add' ? '/' : '/todos');
+      handedOver.set({ box: operation, draft: draftOf(input), files: entry.files ?? [] });
     } else {
       const page = String(input['page']);
       if (operation === 'edit') {
@@ -94,7 +95,7 @@ function Actions({ entry }: { entry: Entry }) {
     <div class="actions">
       {refused !== undefined && (
         <>
-          {(operation === 'add' || operation === 'edit') && (
+          {['add', 'todo', 'edit'].includes(operation) && (
             <button class="quiet" type="button" onClick={() => void open()}>
               Go on writing
             </button>

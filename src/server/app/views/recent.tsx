@@ -6,6 +6,7 @@ import { useData } from '../data.ts';
 import { focusWhenThere } from '../keys.ts';
 import { Composer } from '../parts/composer.tsx';
 import { EMPTY, handedOver } from '../parts/draft.ts';
+import { Jobs } from '../parts/jobs.tsx';
 import { ListFrame, useList } from '../parts/list.tsx';
 import { PageRow } from '../parts/row.tsx';
 import type { PageList, Review } from '../shapes.ts';
@@ -18,13 +19,14 @@ export function Recent() {
   return (
     <>
       <div class="dock">
-        <Composer placeholder="Write something down …" />
+        <Composer is="add" placeholder="Write something down …" />
       </div>
       <div class="view">
         <header class="view-head">
           <h1 tabIndex={-1}>Recent</h1>
           <ToReview />
         </header>
+        <Jobs />
         <ListFrame
           list={list}
           empty="Nothing here yet. Write the first page in the box, or at the terminal: scrap add hello"
@@ -57,7 +59,7 @@ function useArrival(): void {
     if (page !== undefined) {
       const kind = page.title === undefined || text !== '' ? '' : 'link';
       const words = [page.title ?? '', page.text].filter((part) => part !== '').join('\n\n');
-      handedOver.set({ draft: { ...EMPTY, text: words, kind }, files: [] });
+      handedOver.set({ box: 'add', draft: { ...EMPTY, text: words, kind }, files: [] });
     }
     route('/', true); // or a reload would write it again
     focusWhenThere('#capture');

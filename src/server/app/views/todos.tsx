@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 
-import { dueGroup } from '../days.ts';
+import { sayDay } from '../days.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Composer } from '../parts/composer.tsx';
 import { ListFrame, useList } from '../parts/list.tsx';
@@ -33,7 +33,7 @@ export function Todos() {
   return (
     <>
       <div class="dock">
-        <Composer kind="todo" placeholder="Something to do …" />
+        <Composer is="todo" placeholder="Something to do, due:friday p1 +home" />
       </div>
       <div class="view">
         <header class="view-head">
@@ -67,7 +67,7 @@ export function Todos() {
 }
 
 function ItemRow({ item, pressed }: { item: Item; pressed: () => void }) {
-  const { slug, line, text, status, due, priority, title } = item;
+  const { slug, line, text, status, due, scheduled, repeat, priority, title } = item;
   const done = status === 'done';
   const what = { page: slug, ...(line === undefined ? {} : { line, expect: text }) };
   return (
@@ -80,7 +80,10 @@ function ItemRow({ item, pressed }: { item: Item; pressed: () => void }) {
         <p class="meta">
           <Badge of={item} />
           {priority !== undefined && <span class="priority">priority {priority}</span>}
+          {status !== 'open' && !done && <span>{status}</span>}
           {due !== undefined && <Due day={due} isDone={done} />}
+          {scheduled !== undefined && <span>planned {sayDay(scheduled)}</span>}
+          {repeat !== undefined && <span>↻ {repeat}</span>}
           {line !== undefined && <span>in {title}</span>}
           <Tags tags={item.tags} />
         </p>
@@ -102,11 +105,19 @@ function withKept(items: readonly Item[], kept: ReadonlyMap<string, Kept>): Item
   return all;
 }
 
+const GROUPS: Readonly<Record<string, string>> = {
+  overdue: 'Overdue',
+  today: 'Today',
+  this_week: 'This week',
+  later: 'Later',
+  no_date: 'No date',
+};
+
 /** The server gives them in the order of the groups, the undated last. */
 function groups(items: readonly Item[], isDone: boolean): [name: string, items: Item[]][] {
   const found = new Map<string, Item[]>();
   for (const item of items) {
-    const name = isDone ? 'Done' : dueGroup(item.due);
+    const name = isDone ? 'Done' : (GROUPS[item.group] ?? item.group);
     found.set(name, [...(found.get(name) ?? []), item]);
   }
   return [...found];
