@@ -7,7 +7,7 @@ import type { Store } from './database/store.ts';
 import type { Operation } from './operation.ts';
 
 export { asScrapError } from './database/failure.ts';
-export { holdServeLock } from './database/lock.ts';
+export { holdServeLock, refuseWhileServed } from './database/lock.ts';
 export type { StoreState } from './database/examine.ts';
 export { openStore, type OpenOptions } from './database/open.ts';
 export type { Store } from './database/store.ts';
