@@ -3,10 +3,9 @@ import { join } from 'node:path';
 
 import { invalid } from '../store/index.ts';
 import type { Call, Command } from './command.ts';
-import { editText } from './editor.ts';
 import { pageLine } from './format.ts';
 import { inputOf } from './input.ts';
-import { isFile, refuseOdd, textInFile, textOfStdin } from './text-source.ts';
+import { isDirectory, isFile, refuseOdd, textInFile, textOfStdin } from './text-source.ts';
 import { type Written, printWritten } from './written.ts';
 
 export const command: Command = {
@@ -31,6 +30,7 @@ export const command: Command = {
   ],
   async run(call) {
     const { file: _, ...flags } = inputOf(call.flags);
+    if (isForEditor(call)) return addInEditor(call, flags);
     const parts = await partsOf(call);
     if (parts.length > 1) {
       const texts = parts.map(({ text }) => text);
@@ -43,12 +43,27 @@ export const command: Command = {
       for (const page of pages) printOneOfMany(call, page);
       return;
     }
-    const page = await call.perform<Written>('add', { ...parts[0], ...flags });
-    const verb = flags['to'] === undefined ? 'saved' : 'appended to';
-    if (!page.created) call.terminal.say('already saved: this key has made it before');
-    printWritten(call.terminal, page, page.created ? verb : 'as it is:');
+    printAdded(call, await call.perform<Written>('add', { ...parts[0], ...flags }));
   },
 };
+
+/** Nothing is said, and somebody sits there who can say it. */
+function isForEditor({ words, flags, terminal }: Call): boolean {
+  return words.length === 0 && flags['file'] === undefined && terminal.interactive;
+}
+
+async function addInEditor(call: Call, flags: Readonly<Record<string, unknown>>): Promise<void> {
+  const { newPage } = await import('./new-page.ts');
+  const page = await newPage(call, flags);
+  if (page === undefined) call.terminal.say('nothing was written, so nothing was added');
+  else printAdded(call, page);
+}
+
+function printAdded({ flags, terminal }: Call, page: Written): void {
+  const verb = flags['to'] === undefined ? 'saved' : 'appended to';
+  if (!page.created) terminal.say('already saved: this key has made it before');
+  printWritten(terminal, page, page.created ? verb : 'as it is:');
+}
 
 /** What one page is to be made of: words, files or both. */
 interface Part {
@@ -56,7 +71,7 @@ interface Part {
   readonly files?: readonly string[];
 }
 
-/** What to add: files, words, words with files, standard input, or what is written in an editor. */
+/** What to add: files, words, words with files, or standard input. */
 async function partsOf(call: Call): Promise<Part[]> {
   const { words, flags, literal } = call;
   const files = (flags['file'] as readonly string[] | undefined) ?? [];
@@ -82,7 +97,6 @@ function textOf({ words, literal, terminal }: Call): Promise<string> | string {
   if (!literal && words.length === 1 && words[0] === '-') return textOfStdin(terminal);
   if (words.length > 0) return words.join(' ');
   if (!terminal.stdin.isTTY) return textOfStdin(terminal);
-  if (terminal.interactive) return editText(terminal, '', 'new page');
   throw invalid('There is nothing to add. Give words, a --file or something on standard input.');
 }
 
@@ -99,11 +113,12 @@ async function partsOfFiles(call: Call, files: readonly string[]): Promise<Part[
 
 /** `./x`, `../x` and `~/x` mean a file; `/x` does where there is one, since text begins so too. */
 function looksLikePath(word: string): boolean {
-  return /^(?:\.{1,2}|~)\//.test(word) || (word.startsWith('/') && isFile(word));
+  if (/^(?:\.{1,2}|~)(?:\/|$)/.test(word)) return true;
+  return word.startsWith('/') && (isFile(word) || isDirectory(word));
 }
 
 function home(word: string): string {
-  return word.startsWith('~/') ? join(homedir(), word.slice(2)) : word;
+  return /^~(?:\/|$)/.test(word) ? join(homedir(), word.slice(2)) : word;
 }
 
 function printOneOfMany(call: Call, page: Written): void {

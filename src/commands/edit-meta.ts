@@ -1,7 +1,7 @@
 import { invalid } from '../store/index.ts';
 import type { Command } from './command.ts';
 import { inputOf } from './input.ts';
-import { numbered } from './numbers.ts';
+import { wholePageOf } from './page-of.ts';
 import { printWritten, type Written } from './written.ts';
 
 export const command: Command = {
@@ -19,7 +19,7 @@ export const command: Command = {
     if (words.length === 0) {
       throw invalid('Name one or more pages: scrap edit-meta <page> …', { reason: 'usage' });
     }
-    const pages = words.map((word) => numbered(terminal, word).page);
+    const pages = words.map((word) => wholePageOf(call, 'edit-meta', [word]));
     const answer = await call.perform<{ pages: Written[] }>('edit_meta', {
       pages,
       ...inputOf(call.flags),

@@ -1,6 +1,6 @@
-import { ScrapError } from '../store/index.ts';
+import { invalid } from '../store/index.ts';
 import type { Call, Command } from './command.ts';
-import { editText, keepText } from './editor.ts';
+import { editDraft } from './editor.ts';
 import { inputOf } from './input.ts';
 import { pageOf } from './page-of.ts';
 import { textOfStdin } from './text-source.ts';
@@ -26,25 +26,25 @@ export const command: Command = {
 
 /**
  * Replaces a page's text by what was piped in or made in the editor; undefined where it is the
- * same. What cannot be stored is kept in a file, which the error names.
+ * same. What the editor made and cannot be stored stays in its file, which the error names.
  */
 export async function editPage(call: Call, page: string): Promise<Written | undefined> {
   const { terminal } = call;
   const now = await call.perform<{ text: string; revision: number; slug: string }>('read', {
     page,
   });
-  const isEditor = terminal.stdin.isTTY;
-  const text = isEditor
-    ? await editText(terminal, now.text, now.slug)
-    : await textOfStdin(terminal);
-  if (text === now.text) return undefined;
-  const input = { page: now.slug, revision: now.revision, ...inputOf(call.flags), text };
-  try {
-    return await call.perform<Written>('edit', input);
-  } catch (error) {
-    // From a pipe the caller still has the text; from the editor nobody has.
-    if (!isEditor || !(error instanceof ScrapError)) throw error;
-    const said = `${error.message} Your text is kept in ${keepText(text)}`;
-    throw new ScrapError(error.code, said, error.details);
+  const save = (text: string) => {
+    const input = { page: now.slug, revision: now.revision, ...inputOf(call.flags), text };
+    return call.perform<Written>('edit', input);
+  };
+  if (terminal.stdin.isTTY) {
+    return editDraft(terminal, { text: now.text, name: now.slug }, (text) => {
+      if (text.trim() !== '') return save(text);
+      throw invalid(
+        `The text was empty, so nothing was saved. To throw it away: scrap trash ${now.slug}`,
+      );
+    });
   }
+  const text = await textOfStdin(terminal);
+  return text === now.text ? undefined : save(text);
 }

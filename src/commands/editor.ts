@@ -2,41 +2,81 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 
-import { invalid } from '../store/index.ts';
+import { invalid, ScrapError } from '../store/index.ts';
 import { setting } from './settings/settings.ts';
-import { textOfFile } from './text-source.ts';
+import { isFile, textOfFile } from './text-source.ts';
 import type { Terminal } from './terminal.ts';
 
+/** What is to be edited, and what its file is called. */
+export interface Draft {
+  readonly text: string;
+  readonly name: string;
+}
+
 /**
- * Lets the person edit a text in their editor and gives what they saved. Throws `invalid` when
- * the editor fails or nothing was written; where the text cannot be stored afterwards, the caller
- * says where `keepText` has put it.
+ * Lets the person edit a draft in their editor and hands what they wrote to `save`; undefined
+ * where they left it as it was. Whatever goes wrong from there on, the editor's failure too, the
+ * file stays where it is and the error names it. Throws `invalid` where the editor fails.
  */
-export async function editText(terminal: Terminal, text: string, name: string): Promise<string> {
+export async function editDraft<T>(
+  terminal: Terminal,
+  { text, name }: Draft,
+  save: (text: string) => Promise<T>,
+): Promise<T | undefined> {
   const directory = mkdtempSync(join(tmpdir(), 'scrap-'));
   const file = join(directory, `${name.replaceAll(/[^\p{L}\p{N}-]+/gu, '-')}.md`);
   writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
+  let saved: T | undefined;
   try {
     terminal.say(`waiting for ${editor()} …`);
+    const isDone = await runEditor(file);
+    if (!isDone) throw invalid(`${editor()} ended with a failure. Nothing was saved.`);
+    const edited = textOfFile(file);
+    if (edited !== text) saved = await save(edited);
+  } catch (error) {
+    if (!hasWork(file, text)) rmSync(directory, { recursive: true, force: true });
+    else if (error instanceof ScrapError) {
+      const said = `${error.message} Your text is kept in ${file}`;
+      throw new ScrapError(error.code, said, error.details);
+    } else terminal.say(`your text is kept in ${file}`);
+    throw error;
+  }
+  rmSync(directory, { recursive: true, force: true });
+  return saved;
+}
+
+/** True where the editor ended well. Ctrl-C in it is its own, and ends nothing here. */
+async function runEditor(file: string): Promise<boolean> {
+  const listeners = process.rawListeners('SIGINT');
+  const ignore = () => {};
+  process.on('SIGINT', ignore);
+  for (const each of listeners) process.off('SIGINT', each as () => void);
+  try {
     // Through a shell, so that an editor with arguments (`code -w`) works; the file is its own word.
-    const ended = spawnSync('/bin/sh', ['-c', `${editor()} "$1"`, 'sh', file], {
+    // The trap keeps the shell too from ending by a Ctrl-C, and the editor does not inherit it.
+    const ended = spawnSync('/bin/sh', ['-c', `trap : INT; ${editor()} "$1"`, 'sh', file], {
       stdio: 'inherit',
     });
-    if (ended.status !== 0) throw invalid(`${editor()} ended with a failure. Nothing was saved.`);
-    const edited = textOfFile(file);
-    if (edited.trim() === '') throw invalid('The text was empty, so nothing was saved.');
-    return edited;
+    // a Ctrl-C from meanwhile is heard now
+    await turn();
+    return ended.status === 0;
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    for (const each of listeners) process.on('SIGINT', each as () => void);
+    process.off('SIGINT', ignore);
   }
 }
 
-/** Puts a text that could not be stored where its owner finds it, and gives the place. */
-export function keepText(text: string): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'scrap-kept-')), 'text.md');
-  writeFileSync(file, text, { mode: 0o600 });
-  return file;
+/** Whether the file holds anything that was not there before. */
+function hasWork(file: string, text: string): boolean {
+  if (!isFile(file)) return false;
+  try {
+    const now = textOfFile(file);
+    return now !== text && now.trim() !== '';
+  } catch {
+    return true;
+  }
 }
 
 /** The command that edits a text. */

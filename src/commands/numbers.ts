@@ -48,7 +48,8 @@ function readList(): { at: number; list: Numbered[] } | undefined {
   const file = listFile();
   if (file === undefined) return undefined;
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as { at: number; list: Numbered[] };
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as { at: number; list: Numbered[] };
+    return typeof kept.at === 'number' && Array.isArray(kept.list) ? kept : undefined;
   } catch {
     return undefined;
   }

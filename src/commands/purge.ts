@@ -1,7 +1,7 @@
 import { invalid } from '../store/index.ts';
 import type { Command } from './command.ts';
 import { inputOf } from './input.ts';
-import { numbered } from './numbers.ts';
+import { wholePageOf } from './page-of.ts';
 import { clean } from './width.ts';
 
 interface Purged {
@@ -22,7 +22,7 @@ export const command: Command = {
     if (words.length === 0) {
       throw invalid('Name one or more pages: scrap purge <page> … --yes', { reason: 'usage' });
     }
-    const pages = words.map((word) => numbered(terminal, word).page);
+    const pages = words.map((word) => wholePageOf(call, 'purge', [word]));
     const answer = await call.perform<Purged>('purge', { pages, ...inputOf(call.flags) });
     if (terminal.manner === 'json') terminal.json(answer);
     else {

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 import { inputOf } from './input.ts';
-import { pageOf } from './page-of.ts';
+import { wholePageOf } from './page-of.ts';
 import { printReverted, type Reverted } from './taken-back.ts';
 
 export const command: Command = {
@@ -12,7 +12,7 @@ export const command: Command = {
     'scrap revert --client laptop --since 2h --dry-run',
   ],
   async run(call) {
-    const page = call.words.length === 0 ? {} : { page: pageOf(call, 'revert').page };
+    const page = call.words.length === 0 ? {} : { page: wholePageOf(call, 'revert') };
     const input = { ...page, ...inputOf(call.flags) };
     printReverted(call.terminal, await call.perform<Reverted>('revert', input));
   },

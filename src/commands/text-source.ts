@@ -58,9 +58,19 @@ function decoded(bytes: Uint8Array, what: string): string {
 
 /** Whether a word of the line is the path of a file that is there. */
 export function isFile(word: string): boolean {
+  return statOf(word)?.isFile() ?? false;
+}
+
+/** The same of a directory. */
+export function isDirectory(word: string): boolean {
+  return statOf(word)?.isDirectory() ?? false;
+}
+
+/** A word may be no path at all: too long, or with a NUL in it. */
+function statOf(word: string) {
   try {
-    return statSync(word, { throwIfNoEntry: false })?.isFile() ?? false;
+    return statSync(word, { throwIfNoEntry: false });
   } catch {
-    return false;
+    return undefined;
   }
 }

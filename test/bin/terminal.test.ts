@@ -220,23 +220,4 @@ describe('files and pipes', () => {
     expect(stderr).toContain('NUL at byte 2');
     expect((await scrap(['recent'], { store })).status).toBe(3);
   });
-
-  test('edit in $EDITOR saves what was written, and keeps the text when it cannot', async () => {
-    const [store, directory] = [temporaryStore(), temporaryDirectory()];
-    mkdirSync(join(directory, 'bin'));
-    await scrap(['add', 'before'], { store });
-    // `script` gives the program a terminal, which is when it asks an editor.
-    const typed = `${process.execPath} ${PROGRAM} edit before`;
-    const child = spawn('script', ['-qec', typed, '/dev/null'], {
-      env: {
-        PATH: process.env['PATH'],
-        HOME: directory,
-        SCRAP_STORE: store,
-        SCRAP_EDITOR: `sh -c 'printf "after\\n" > "$1"' sh`,
-        NO_COLOR: '1',
-      },
-    });
-    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
-    expect((await scrap(['read', 'before'], { store })).stdout).toBe('after\n');
-  });
 });
