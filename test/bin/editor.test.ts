@@ -24,7 +24,7 @@ function someone(editor: string, env: Readonly<Record<string, string>> = {}) {
           readFileSync(join(temporary, each, file), 'utf8'),
         ),
       ),
-    async type(line: string) {
+    type: async (line: string) => {
       // `script` gives the program a terminal, which is when it asks an editor
       const typed = `${process.execPath} ${PROGRAM} ${line}`;
       const child = spawn('script', ['-qec', typed, '/dev/null'], {

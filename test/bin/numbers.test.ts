@@ -18,7 +18,7 @@ async function listing(...list: readonly string[]) {
     store,
     type,
     /** Makes the list so many minutes older. */
-    age(minutes: number) {
+    age: (minutes: number) => {
       const folder = join(state, 'scrap');
       const file = join(folder, readdirSync(folder).find((name) => name.startsWith('list-')) ?? '');
       const kept = JSON.parse(readFileSync(file, 'utf8')) as { at: number };
