@@ -45,6 +45,7 @@ export function fullScreen(
   const mount = () => {
     // Not incrementalRendering, which ink 6 draws a row too low where less than the screen is full.
     drawn = render(tree(), {
+      stdout: endless(stdout),
       exitOnCtrlC: false,
       patchConsole: false,
       maxFps: 60,
@@ -79,4 +80,19 @@ export function fullScreen(
     },
     write: (text) => void stdout.write(text),
   };
+}
+
+/**
+ * Standard output as ink is to see it: without an end, and always of the same size. Where it finds
+ * a frame as tall as the terminal, which one that was just made smaller is, it wipes all that ever
+ * scrolled away; what is to be done at another size is done here.
+ */
+function endless(stdout: NodeJS.WriteStream): NodeJS.WriteStream {
+  const output = Object.create(stdout, {
+    rows: { value: Number.MAX_SAFE_INTEGER },
+    write: { value: stdout.write.bind(stdout) },
+    on: { value: () => output },
+    off: { value: () => output },
+  }) as NodeJS.WriteStream;
+  return output;
 }
