@@ -1,11 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { expect, test } from 'vitest';
 
 import { scrap, temporaryDirectory, temporaryStore } from '../kit/scrap.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
+const HOOK = join(import.meta.dirname, '../kit/list-loaded.cjs');
 
 /** What costs a start more than a query does, and so has no place in the commands of every day. */
 const HEAVY = new Set([
@@ -17,6 +20,7 @@ const HEAVY = new Set([
   '@modelcontextprotocol/server',
   '@modelcontextprotocol/core',
   'ink',
+  'react',
   'markdown-it',
   'highlight.js',
   'chrono-node',
@@ -26,7 +30,7 @@ const HEAVY = new Set([
 
 const SERVER = /^src\/server\//;
 
-test.each([
+const EVERYDAY = [
   ['add', 'hello'],
   ['todo', 'call Ann due:friday p1 +home repeat:"every month on the 31st"'],
   ['log', 'hello'],
@@ -36,7 +40,10 @@ test.each([
   ['todos'],
   ['tags'],
   ['--help'],
-])('scrap %s loads nothing heavy', async (...args) => {
+  [],
+].map((args) => ({ args, line: args.join(' ') }));
+
+test.each(EVERYDAY)('scrap $line loads nothing heavy', async ({ args }) => {
   const store = temporaryStore();
   if (!['add', 'todo', 'log'].includes(args[0] ?? '')) await scrap(['add', 'hello'], { store });
   const loaded = await loadedBy(args, store);
@@ -55,6 +62,17 @@ test('what is heavy is seen where it is needed', async () => {
   expect(await loadedBy(['recent'], store, env)).toContain('smol-toml');
 });
 
+test('the screen is an ES module of its own, and its loading would be seen', async () => {
+  const chunks = readChunks();
+  const withInk = Object.keys(chunks).filter((file) => chunks[file]?.includes('ink') === true);
+  expect(withInk).toEqual(['ui.mjs']);
+  const screen = pathToFileURL(join(DIST, 'ui.mjs')).href;
+  const { stderr } = spawnSync(process.execPath, ['-r', HOOK, '-e', `import('${screen}')`], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toContain('loaded ui.mjs');
+});
+
 test('a command loads no other operation than its own', async () => {
   const store = temporaryStore();
   await scrap(['add', 'hello'], { store });
@@ -70,17 +88,18 @@ async function loadedBy(
   store: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<string[]> {
-  const chunks = JSON.parse(readFileSync(join(DIST, 'chunks.json'), 'utf8')) as Record<
-    string,
-    string[]
-  >;
-  const hook = join(import.meta.dirname, '../kit/list-loaded.cjs');
+  const chunks = readChunks();
   const { stderr, status } = await scrap(args, {
     store,
-    env: { NODE_OPTIONS: `--require=${hook}`, ...env },
+    env: { NODE_OPTIONS: `--require=${HOOK}`, ...env },
   });
   expect(status).toBe(0);
   const files = [...stderr.matchAll(/^loaded (.+)$/gm)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(0);
   return files.flatMap((file) => chunks[file] ?? []);
+}
+
+/** What lies in which chunk, as the build wrote it down. */
+function readChunks(): Record<string, string[]> {
+  return JSON.parse(readFileSync(join(DIST, 'chunks.json'), 'utf8')) as Record<string, string[]>;
 }

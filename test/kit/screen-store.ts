@@ -6,9 +6,12 @@ export const NOW = new Date('2026-12-01T12:00:00Z');
 
 /** A store with something of everything that the screen shows. */
 export async function filledStore(): Promise<Store> {
-  let [minutes, begin] = [0, Date.parse('2026-11-20T08:00:00Z')];
-  const store = newStore({ zone: 'UTC', now: () => new Date(begin + 60_000 * minutes++) });
-  const add = (input: object) => doing(store, 'add', input);
+  let now = new Date('2026-11-20T08:00:00Z');
+  const store = newStore({ zone: 'UTC', now: () => now });
+  const add = (input: object) => {
+    now = new Date(now.getTime() + 60_000);
+    return doing(store, 'add', input);
+  };
   await add({ text: OVEN, title: 'Bosch oven manual', tags: ['kitchen', 'manuals'] });
   await add({ text: 'https://example.org/ovens', tags: ['kitchen'] });
   await add({ text: 'Call about the oven door', due: '2026-11-24', priority: 1, tags: ['house'] });
@@ -21,8 +24,7 @@ export async function filledStore(): Promise<Store> {
   });
   const draft = { text: 'three ovens, by [[Bosch oven manual]]', title: 'Ovens compared' };
   await doing(store, 'add', { ...draft, origin: 'kitchen research' }, agent('laptop'));
-  begin = NOW.getTime();
-  minutes = 0;
+  now = NOW;
   return store;
 }
 
