@@ -141,6 +141,7 @@ describe('a backup', () => {
       'notebook_files',
       'job_worker',
       'job_pauses',
+      'enriching',
     ]);
     expect(tables.filter((name) => !(name in KEPT) && !rebuilt.has(name))).toEqual([]);
     expect(Object.keys(KEPT).filter((name) => !tables.includes(name))).toEqual([]);

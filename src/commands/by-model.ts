@@ -16,7 +16,11 @@ export interface ByModel {
 }
 
 /** The lines that show it on a terminal, apart from the page and under the model's name. */
-export function byModelLines(terminal: Terminal, said: ByModel | undefined): string[] {
+export function byModelLines(
+  terminal: Terminal,
+  slug: string,
+  said: ByModel | undefined,
+): string[] {
   if (said === undefined) return [];
   const dim = (text: string) => terminal.style('dim', text);
   const { model, at, stale, title, kind, summary, tags = [], related = [], transcript } = said;
@@ -28,7 +32,7 @@ export function byModelLines(terminal: Terminal, said: ByModel | undefined): str
   if (summary !== undefined) lines.push(...indented(summary));
   if (tags.length > 0) {
     const names = tags.map((tag) => terminal.style('cyan', `#${clean(tag)}`)).join(' ');
-    lines.push(`  ${dim('proposes')} ${names}`);
+    lines.push(`  ${dim('proposes')} ${names}  ${dim(`scrap tags accept ${slug}`)}`);
   }
   for (const page of related) {
     lines.push(`  ${dim('related')} ${fit(clean(page.title), 60)}  ${dim(page.slug)}`);

@@ -33,6 +33,7 @@ export const commands = {
   reindex: () => import('./reindex.ts'),
   backup: () => import('./backup.ts'),
   jobs: () => import('./jobs.ts'),
+  enrich: () => import('./enrich.ts'),
   budget: () => import('./budget.ts'),
   serve: () => import('./serve.ts'),
   service: () => import('./service.ts'),

@@ -4,6 +4,7 @@ import { sayUntil, sayWhen } from './dates.ts';
 import { type ListEnd, printEnd } from './format.ts';
 import { INTERRUPTED } from './exit.ts';
 import { inputOf } from './input.ts';
+import { enrichOptions } from './model.ts';
 import { rememberList } from './numbers.ts';
 import { pageOf } from './page-of.ts';
 import type { Terminal } from './terminal.ts';
@@ -100,9 +101,11 @@ async function run(call: Call): Promise<number> {
   process.removeAllListeners('SIGINT');
   process.once('SIGINT', () => stop.abort());
   const log = (line: string) => terminal.say(`scrap: ${line}`);
+  const enrich = await enrichOptions();
+  if (enrich !== undefined) await (await import('../server/enrich/quiet.ts')).queueQuiet(store);
   const { heldBy, ...worked } = await workOnce(
     store,
-    { works: works(), log },
+    { works: works(store, enrich), log },
     stop.signal,
     (slug, kind, outcome) => {
       const reason = outcome !== undefined && 'reason' in outcome ? `  ${outcome.reason}` : '';

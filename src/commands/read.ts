@@ -37,7 +37,7 @@ export const command: Command = {
     const head = `${terminal.style('bold', clean(found.title))}\n${pageFacts(terminal, found).styled}\n`;
     const body = [
       cleanText(text).trimEnd(),
-      ...byModelLines(terminal, found.by_model),
+      ...byModelLines(terminal, found.slug, found.by_model),
       ...linkedLines(terminal, found),
     ].join('\n');
     await throughPager(terminal, `${head}\n${body}\n`, pager === true);

@@ -6,6 +6,7 @@ import type { Call, Command } from './command.ts';
 import { backUpDaily } from './daily-backup.ts';
 import { port } from './environment.ts';
 import { INTERRUPTED } from './exit.ts';
+import { enrichOptions } from './model.ts';
 import { thisProgram } from './this-program.ts';
 import { setting } from './settings/settings.ts';
 import type { Terminal } from './terminal.ts';
@@ -45,10 +46,12 @@ export const command: Command = {
     const { mirrorNotebooks } = await import('../server/mirror.ts');
     const { startWorker } = await import('../server/jobs/worker.ts');
     const { works } = await import('../server/jobs/works.ts');
+    const { queueQuietly } = await import('../server/enrich/quiet.ts');
     const { createMcp } = await import('../server/mcp/index.ts');
     const { terminal, flags } = call;
     const level = (setting('mcp', flags) ?? 'edit') as 'off' | 'read' | 'add' | 'edit';
     const named = setting('public_url');
+    const enrich = await enrichOptions();
     // Waiting for a writer in SQLite would hold up every other request, so it is done outside.
     const store = call.open({ mayCreate: true, timeout: 250, patience: 5_000 });
     const release = holdServeLock(store.file);
@@ -72,11 +75,12 @@ export const command: Command = {
       welcome(terminal, store.setting.publicUrl, server.accepted, mcp !== undefined);
       if (isReadAnotherWay(store)) void readAnew(store, log);
       const mirror = mirrorNotebooks(store, { log });
-      const worker = startWorker(store, { works: works(), log });
+      const worker = startWorker(store, { works: works(store, enrich), log });
       const endBackups = backUpDaily(store, { log, command: [process.execPath, thisProgram()] });
+      const endQueueing = enrich === undefined ? async () => {} : queueQuietly(store, { log });
       const signal = await toldToStop();
       terminal.say('stopping …');
-      await Promise.all([mirror.close(), worker.close(), endBackups()]);
+      await Promise.all([mirror.close(), worker.close(), endBackups(), endQueueing()]);
       await mcp?.close();
       await server.close();
       return signal === 'SIGINT' ? INTERRUPTED : 0;

@@ -6,9 +6,18 @@ import { inputOf } from './input.ts';
 export const command: Command = {
   group: 'Find and read',
   operation: 'tags',
-  examples: ['scrap tags', 'scrap tags work/', 'scrap tags --json | jq -r .tag'],
+  words: 'prefix | accept page tag …',
+  examples: [
+    'scrap tags',
+    'scrap tags work/',
+    'scrap tags --json | jq -r .tag',
+    'scrap tags accept lunch # those that a model proposes for it',
+  ],
   async run(call) {
     const { terminal } = call;
+    if (call.words[0] === 'accept' && call.words.length > 1) {
+      return (await import('./accept-tags.ts')).acceptTags(call);
+    }
     const prefix = call.words.join(' ');
     const { tags, ...end } = await call.perform<
       { tags: { tag: string; pages: number }[] } & ListEnd

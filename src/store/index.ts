@@ -43,6 +43,8 @@ export { bodyOf } from './text/body.ts';
 export { dayIn } from './text/days.ts';
 export { decode as decodeText } from './text/decode.ts';
 export { boxOf } from './text/items.ts';
+export type { Material } from './enrich/material.ts';
+export type { Model, Usage } from './spending/prices.ts';
 export { version } from './version.ts';
 
 /** The query language in words: what `scrap help query` prints. */
@@ -111,6 +113,8 @@ export const operations = {
   notebook_list: async () => (await import('./operations/notebooks.ts')).notebookList,
   notebook_sync: async () => (await import('./operations/notebooks.ts')).notebookSync,
   notebook_remove: async () => (await import('./operations/notebooks.ts')).notebookRemove,
+  enrich: async () => (await import('./operations/enrich.ts')).enrich,
+  accept_tags: async () => (await import('./operations/accept_tags.ts')).acceptTags,
   budget: async () => (await import('./operations/budget.ts')).budget,
   export: async () => (await import('./operations/export.ts')).exportPages,
 } as const;
@@ -150,6 +154,16 @@ export async function mirroring() {
   const { syncNotebook } = await import('./notebooks/sync.ts');
   return { notebooks, syncNotebook };
 }
+
+/** What asking a model about pages takes. */
+export const enriching = {
+  eligible: () => import('./enrich/eligible.ts'),
+  material: () => import('./enrich/material.ts'),
+  keep: () => import('./enrich/keep.ts'),
+  sweep: () => import('./enrich/sweep.ts'),
+  ledger: () => import('./spending/ledger.ts'),
+  prices: () => import('./spending/prices.ts'),
+} as const;
 
 /** What a worker needs to do the jobs of the queue. */
 export async function jobQueue() {

@@ -63,6 +63,8 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
 
 /** Offered at one door alone, or reached at a terminal through another command's files or flags. */
 const APART = new Set([
+  'enrich',
+  'accept_tags',
   'searches',
   'save_search',
   'reindex',

@@ -51,11 +51,20 @@ export const SETTINGS = {
     usual: '1.00',
     wrong: isAmount,
   },
-  model: { means: 'The model that writes what stands beside pages' },
+  model: {
+    means: 'The model that says what stands beside pages; only those whose price is known',
+    usual: 'claude-haiku-5-5',
+  },
   anthropic_api_key: {
     means: "The key of that model's API",
     variable: 'ANTHROPIC_API_KEY',
     secret: true,
+  },
+  anthropic_base_url: {
+    means: 'Where that API is',
+    usual: 'https://api.anthropic.com',
+    variable: 'ANTHROPIC_BASE_URL',
+    wrong: isOrigin,
   },
   author: {
     means: "claude: sign what is written as an agent's",

@@ -30,7 +30,7 @@ const MODELS = {
 export type Model = keyof typeof MODELS;
 
 /** The names of the models that can be used, the usual one first. */
-export const MODEL_NAMES = Object.keys(MODELS) as readonly Model[];
+export const MODEL_NAMES = Object.keys(MODELS) as [Model, ...Model[]];
 
 export const USUAL_MODEL: Model = 'claude-haiku-5-5';
 

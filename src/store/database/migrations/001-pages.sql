@@ -281,6 +281,11 @@ CREATE TABLE spending (
   spent INTEGER                  -- what it did cost; NULL: not known, and then all of that counts
 );
 CREATE INDEX spending_by_day ON spending (day);
+-- Up to which change pages were looked at, whether a model is to be asked about them.
+CREATE TABLE enriching (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  change INTEGER NOT NULL
+);
 
 -- The text is folded before it comes here (text/fold.ts), one space between two tokens, so the
 -- tokenizer only has to cut at spaces. Contentless: the text is stored once. `filters` holds
