@@ -1,12 +1,12 @@
 import { ScrapError } from '../store/index.ts';
 import type { Command } from './command.ts';
 import { type Finding, wrong } from './doctor/finding.ts';
-import { publicFinding, serverFindings } from './doctor/server.ts';
+import { publicFinding, reached, serverFindings } from './doctor/server.ts';
 import { storeFindings } from './doctor/store.ts';
 import { SURROUNDINGS } from './doctor/surroundings.ts';
 import { tailnetFindings } from './doctor/tailnet.ts';
 import { port, storeFile } from './environment.ts';
-import { setting } from './settings/settings.ts';
+import { isUnreadable, setting } from './settings/settings.ts';
 import { lookAtTailscale } from './tailscale.ts';
 import type { Terminal } from './terminal.ts';
 import { clean } from './width.ts';
@@ -37,11 +37,21 @@ export async function* examined(
   now: Date,
 ): AsyncGenerator<readonly Finding[]> {
   const publicUrl = () => setting('public_url')?.replace(/\/+$/, '');
-  for (const [check, look] of SURROUNDINGS) yield surely(check, async () => [await look()]);
+  for (const [check, look] of SURROUNDINGS) {
+    yield surely(check, async () => [await look()]);
+    // all else would say the same
+    if (check === 'settings' && isUnreadable()) return;
+  }
   yield surely('store', () => storeFindings(storeFile(flags), now));
   yield surely('server', () => serverFindings(port(), publicUrl()));
   yield surely('public url', async () => [await publicFinding(publicUrl())]);
+  yield surely('elsewhere', async () => elsewhere(setting('url')));
   yield surely('tailscale', async () => tailnetFindings(lookAtTailscale(), port(), publicUrl()));
+}
+
+/** The server whose pages the commands here are about, where that is not this machine's. */
+async function elsewhere(url: string | undefined): Promise<Finding[]> {
+  return url === undefined ? [] : [await reached('elsewhere', url)];
 }
 
 /** What stops one check does not stop the others. */

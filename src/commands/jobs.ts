@@ -26,6 +26,7 @@ export const command: Command = {
   operation: 'jobs',
   summary: 'What is still to be done for pages, such as links to fetch: list it, do it, drop it.',
   words: 'list | run | cancel page | retry page',
+  acts: { list: '', run: '', cancel: 'page', retry: 'page' },
   examples: [
     'scrap jobs',
     'scrap jobs run # while scrap serve runs, it does them by itself',

@@ -282,7 +282,17 @@ describe('scrap doctor', () => {
     writeFileSync(skill, 'another version');
     const two = await run({ EDITOR: 'sh' });
     expect(two.status).toBe(1);
-    expect(two.found['settings']).toBeDefined();
-    expect(two.found['skills']?.[2]).toContain('scrap skills install --claude --force');
+    expect(Object.keys(two.found)).toEqual(['program', 'settings']);
+    expect(two.found['settings']?.[2]).toContain('config.toml:1: ');
+    writeFileSync(join(home, 'scrap', 'config.toml'), '');
+    const three = await run({
+      EDITOR: 'sh',
+      ANTHROPIC_API_KEY: 'sk-canary',
+      SCRAP_BUDGET_USD: '0',
+    });
+    expect(three.status).toBe(0);
+    expect(three.found['skills']?.[2]).toContain('scrap skills install --claude --force');
+    expect(three.found['budget']).toEqual(['note', expect.any(String), expect.any(String)]);
+    expect(JSON.stringify(three.found)).not.toContain('canary');
   });
 });

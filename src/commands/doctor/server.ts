@@ -46,14 +46,19 @@ async function door(port: number, publicUrl: string | undefined): Promise<Findin
 
 /** The address at which the app is reached, asked from here as a phone would ask it. */
 export async function publicFinding(publicUrl: string | undefined): Promise<Finding> {
-  if (publicUrl === undefined) return note('public url', 'none: only this machine', 'scrap up');
+  if (publicUrl !== undefined) return reached('public url', publicUrl);
+  return note('public url', 'none: only this machine', 'scrap up');
+}
+
+/** Whether a scrap answers at an address. */
+export async function reached(check: string, address: string): Promise<Finding> {
   try {
-    const { pages } = await post(new URL('/api/recent', publicUrl), { limit: 1 });
-    if (Array.isArray(pages)) return ok('public url', `${publicUrl} answers`);
-    return wrong('public url', `something else answers at ${publicUrl}`, 'tailscale serve status');
+    const { pages } = await post(new URL('/api/recent', address), { limit: 1 });
+    if (Array.isArray(pages)) return ok(check, `${address} answers`);
+    return wrong(check, `something else answers at ${address}`, 'tailscale serve status');
   } catch (error) {
     if (!(error instanceof ScrapError)) throw error;
-    return wrong('public url', `${publicUrl} does not work`, error.message);
+    return wrong(check, `${address} does not work`, error.message);
   }
 }
 

@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 
 import { version } from '../../store/index.ts';
 import { editor } from '../editor.ts';
+import { budgetUsd } from '../environment.ts';
 import { loadSettings, setting, wrongSettings } from '../settings/settings.ts';
 import { configPath } from '../settings/config-file.ts';
 import { PLACES, shipped } from '../skills.ts';
@@ -17,6 +18,7 @@ export const SURROUNDINGS: readonly (readonly [string, () => Finding | Promise<F
   ['editor', editing],
   ['completion', completing],
   ['skills', skills],
+  ['budget', budget],
 ];
 
 function program(): Finding {
@@ -99,6 +101,13 @@ function skills(): Finding {
     return note('skills', `${old.file} is not this program's`, mend);
   }
   return ok('skills', found.length === 0 ? 'none here' : `${found.length} as they should be`);
+}
+
+function budget(): Finding {
+  const most = budgetUsd();
+  if (setting('anthropic_api_key') === undefined) return ok('budget', 'no key: no model is asked');
+  if (most === 0) return note('budget', '0: no model is asked', 'scrap config set budget_usd 1.00');
+  return ok('budget', `models may cost $${most.toFixed(2)} a day; scrap budget says what they did`);
 }
 
 function textOf(file: string): string {

@@ -12,7 +12,7 @@ export interface Held {
   readonly called: string;
 }
 
-/** What config.toml says, for as long as the program runs; it is read once, at the start. */
+/** What config.toml says, as it was when it was read: at the start, and after a change. */
 let config: ConfigFile | undefined;
 let failure: unknown;
 
@@ -21,12 +21,18 @@ let failure: unknown;
  * cannot be used fails what asks for a setting, and nothing else, so that it can be mended here.
  */
 export async function loadSettings(): Promise<readonly string[]> {
+  [config, failure] = [undefined, undefined];
   try {
     config = await readConfigFile();
   } catch (error) {
     failure = error;
   }
   return config?.warnings ?? [];
+}
+
+/** Whether there is a config.toml that cannot be read. */
+export function isUnreadable(): boolean {
+  return failure !== undefined;
 }
 
 /**
