@@ -44,6 +44,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   'no page': { path: '/p/nowhere', shows: 'Not here' },
   'the editor': { path: '/p/kelp', shows: 'Cancel', press: '[data-key=e]' },
   'an undo': { path: '/todos', shows: 'Undo', press: 'section:last-of-type .tick' },
+  'help for a phone': { path: '/phone.html', shows: 'Show in Share Sheet' },
   'the keys': { path: '/', shows: 'Next, previous row', press: '.help', wide: true },
 };
 

@@ -74,6 +74,12 @@ export function untrash(slug: string, title: string): void {
   say(`Put back: ${title}`);
 }
 
+/** Makes a tag that a model proposed the page's own. */
+export function acceptTag(slug: string, title: string, tag: string): void {
+  write('accept_tags', { page: slug, tags: [tag] }, `#${tag} on ${title}`);
+  say(`#${tag} is a tag of this page now.`);
+}
+
 /** Notes what agents did, all or that of one agent for one purpose, as seen up to a change. */
 export async function keep(which: {
   readonly client?: string;

@@ -1,7 +1,15 @@
 import { ownHeaders } from '../api.ts';
 
 /** The writes of the app; each is an operation of the API that takes a key. */
-export type Operation = 'add' | 'todo' | 'edit' | 'done' | 'reopen' | 'trash' | 'untrash';
+export type Operation =
+  | 'add'
+  | 'todo'
+  | 'edit'
+  | 'done'
+  | 'reopen'
+  | 'trash'
+  | 'untrash'
+  | 'accept_tags';
 
 /** Why the server will not take an entry, in its own words. */
 export interface Refused {

@@ -1,8 +1,10 @@
 import type { WholePage } from '../shapes.ts';
+import { acceptTag } from '../writes.ts';
 import { Time } from './row.tsx';
 
 /** What a model said about a page: apart from the page, and marked as what it is. */
-export function ByModel({ page: { by_model: said } }: { page: WholePage }) {
+export function ByModel({ page }: { page: WholePage }) {
+  const { slug, title, by_model: said } = page;
   if (said === undefined) return null;
   const { model, at, stale, summary, tags = [], transcript } = said;
   return (
@@ -17,7 +19,17 @@ export function ByModel({ page: { by_model: said } }: { page: WholePage }) {
       {summary !== undefined && <p>{summary}</p>}
       {tags.length > 0 && (
         <p class="meta">
-          <span>proposes {tags.map((tag) => `#${tag}`).join(' ')}</span>
+          <span>proposes, to be taken by a touch:</span>
+          {tags.map((tag) => (
+            <button
+              key={tag}
+              class="code"
+              type="button"
+              onClick={() => acceptTag(slug, title, tag)}
+            >
+              +#{tag}
+            </button>
+          ))}
         </p>
       )}
       {transcript !== undefined && (

@@ -25,6 +25,11 @@ export function Operators({ add }: { add: (operator: string) => void }) {
           </li>
         ))}
       </ul>
+      <p class="hint">
+        <a href="/phone.html" target="_blank">
+          scrap on a phone: photos, the share menu, shortcuts
+        </a>
+      </p>
     </section>
   );
 }

@@ -22,6 +22,11 @@ export function Shortcuts({ shown, close }: { shown: boolean; close: () => void 
           </div>
         ))}
       </dl>
+      <p class="hint">
+        <a href="/phone.html" target="_blank">
+          scrap on a phone
+        </a>
+      </p>
       <form method="dialog">
         <button class="quiet">Close</button>
       </form>

@@ -18,6 +18,7 @@ const DOING: Readonly<Record<Entry['operation'], string>> = {
   reopen: 'Untick',
   trash: 'To the trash',
   untrash: 'Out of the trash',
+  accept_tags: 'New tag',
 };
 
 /** What is sent within this is not worth a line that comes and goes, in ms. */

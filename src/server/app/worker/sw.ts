@@ -42,7 +42,7 @@ async function sendOrAskAgain(): Promise<void> {
 precacheAndRoute([...self.__WB_MANIFEST]);
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/'), {
-    denylist: [/^\/(?:api|files|healthz|mcp|pictures)/],
+    denylist: [/^\/(?:api|files|healthz|mcp|phone\.html|pictures)/],
   }),
 );
 
