@@ -152,12 +152,15 @@ function renewed(entry: Entry, page: Wrote['page'], marked: Wrote['marked']): En
 }
 
 function failed(state: State, { text, of }: Extract<Event, { is: 'failed' }>): State {
-  const told = saying(state, text, true);
-  if (of.does === 'read') {
-    const over = told.over.filter((view) => view.is !== 'page' || view.page !== undefined);
-    return { ...told, over };
+  if (of.does === 'list') {
+    const list = state.lists[of.tab];
+    if (typedText(list.query) !== of.query) return state;
+    // Half an operator is no mistake yet; what it could become is said all the same.
+    const told = saying(state, text, !state.isTyping);
+    return withList(told, of.tab, { ...list, isLoading: false });
   }
-  if (of.does !== 'list') return told;
-  const list = told.lists[of.tab];
-  return withList(told, of.tab, { ...list, isLoading: false });
+  const told = saying(state, text, true);
+  if (of.does !== 'read') return told;
+  const over = told.over.filter((view) => view.is !== 'page' || view.page !== undefined);
+  return { ...told, over };
 }

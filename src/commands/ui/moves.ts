@@ -3,7 +3,7 @@ import { inSight } from './list-rows.ts';
 import { layPage } from './page-rows.ts';
 import { readRows } from './read-rows.ts';
 import { bodyRows, type List, type State, type View } from './state.ts';
-import { askOn, saying, type Step, step, withList, withTop } from './step.ts';
+import { A_PART, askOn, saying, type Step, step, withList, withTop } from './step.ts';
 import { typedText } from './typed.ts';
 
 type Move = 'up' | 'down' | 'page-up' | 'page-down' | 'first' | 'last';
@@ -50,7 +50,7 @@ function moveInTab(state: State, where: Move): Step {
   if (!askOn(list)) return step(withList(state, tab, list));
   const { cursor, query } = list;
   const next = withList(state, tab, { ...list, isLoading: true });
-  return step(next, { does: 'list', tab, query: typedText(query), limit: 50, cursor });
+  return step(next, { does: 'list', tab, query: typedText(query), limit: A_PART, cursor });
 }
 
 function moveInHistory(state: State, view: Extract<View, { is: 'history' }>, where: Move): Step {

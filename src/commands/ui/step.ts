@@ -2,7 +2,7 @@ import { clean } from '../width.ts';
 import { fit } from './cells.ts';
 import type { Effect } from './effect.ts';
 import { inSight } from './list-rows.ts';
-import type { List, State, Tab, TabList, View } from './state.ts';
+import { bodyRows, type List, type State, type Tab, type TabList, type View } from './state.ts';
 import { type Typed, typedText } from './typed.ts';
 
 /** The state that follows, and what is asked of the world. */
@@ -12,7 +12,7 @@ export function step(state: State, ...effects: readonly Effect[]): Step {
   return [state, effects];
 }
 
-/** So many rows are asked for at once; the next ones as one comes near the end. */
+/** So many rows are asked for at once as one comes near the end; first only what is seen. */
 export const A_PART = 50;
 /** So many at most are read anew to keep one's place. */
 const ANEW = 100;
@@ -35,10 +35,12 @@ export function saying(state: State, text: string, failed = false): State {
   return { ...state, message: { text: fit(clean(text), 500), failed } };
 }
 
-/** Asks for the list of the tab from its beginning, for as much of it as was loaded. */
-export function askList({ tab, lists }: State): Effect {
+/** Asks for the list of the tab from its beginning: for a screen of it, or as much as was loaded. */
+export function askList(state: State): Effect {
+  const { tab, lists } = state;
   const { query, entries, isLoading } = lists[tab];
-  const limit = isLoading ? A_PART : Math.min(ANEW, Math.max(A_PART, entries.length));
+  const screen = Math.min(ANEW, bodyRows(state) + 5);
+  const limit = isLoading ? screen : Math.min(ANEW, Math.max(screen, entries.length));
   return { does: 'list', tab, query: typedText(query), limit };
 }
 
