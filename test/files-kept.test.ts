@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { backupStore } from '../src/store/database/backup.ts';
 import { restoreBackup, verifyBackup } from '../src/store/database/restore.ts';
+import { removeSpareFiles } from '../src/store/files/carried.ts';
 import { files, openStore, type Store } from '../src/store/index.ts';
 import { filesBelow, kept, pageWith } from './kit/files.ts';
 import { doing, exported, newStore } from './kit/pages.ts';
@@ -108,6 +109,22 @@ describe('a backup', () => {
     const elsewhere = temporaryStore();
     await restoreBackup(made.file, elsewhere);
     expect(bytesOf({ file: elsewhere })).toHaveLength(2);
+  });
+
+  test('leaves its files when it is removed, until no other one names them', async () => {
+    const store = await filled();
+    const place = temporaryDirectory();
+    const { file: first } = backupStore(store, place);
+    await doing(store, 'purge', { pages: ['cat'], yes: true });
+    const { file: second } = backupStore(store, place);
+    const shared = join(place, 'scrap-files');
+    const long = new Date(Date.now() - 48 * 60 * 60 * 1000);
+    for (const path of filesBelow(shared)) utimesSync(path, long, long);
+    removeSpareFiles(place, [first, second]);
+    expect(filesBelow(shared)).toHaveLength(3);
+    removeSpareFiles(place, [second]);
+    expect(filesBelow(shared)).toHaveLength(2);
+    expect(verifyBackup(second).checks.every(({ ok }) => ok)).toBe(true);
   });
 
   test('restored from the store itself keeps the files where they are', async () => {

@@ -55,8 +55,15 @@ export function backUpDaily(
     });
     const status = await ended(child);
     child = undefined;
-    if (status === 0) for (const backup of spareBackups(backupsIn(daily))) removeBackup(backup);
-    else if (status !== null) log(`The daily backup could not be made: ${said.trim()}`);
+    if (status === 0) {
+      for (const backup of spareBackups(backupsIn(daily))) removeBackup(backup);
+      const { removeSpareFiles } = await upkeep.backupFiles();
+      removeSpareFiles(
+        daily,
+        backupsIn(daily).map(({ file }) => file),
+      );
+    }
+    if (status !== 0 && status !== null) log(`The daily backup could not be made: ${said.trim()}`);
   }
 }
 

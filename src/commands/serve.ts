@@ -44,6 +44,7 @@ export const command: Command = {
     const { startServer } = await import('../server/serve.ts');
     const { createWatch } = await import('../server/watch.ts');
     const { mirrorNotebooks } = await import('../server/mirror.ts');
+    const { sweepHourly } = await import('../server/files/sweep.ts');
     const { startWorker } = await import('../server/jobs/worker.ts');
     const { works } = await import('../server/jobs/works.ts');
     const { queueQuietly } = await import('../server/enrich/quiet.ts');
@@ -78,9 +79,11 @@ export const command: Command = {
       const worker = startWorker(store, { works: works(store, enrich), log });
       const endBackups = backUpDaily(store, { log, command: [process.execPath, thisProgram()] });
       const endQueueing = enrich === undefined ? async () => {} : queueQuietly(store, { log });
+      const endSweeping = sweepHourly(store, { log });
       const signal = await toldToStop();
       terminal.say('stopping …');
-      await Promise.all([mirror.close(), worker.close(), endBackups(), endQueueing()]);
+      const ends = [endBackups(), endQueueing(), endSweeping()];
+      await Promise.all([mirror.close(), worker.close(), ...ends]);
       await mcp?.close();
       await server.close();
       return signal === 'SIGINT' ? INTERRUPTED : 0;

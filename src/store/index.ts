@@ -127,6 +127,7 @@ export const upkeep = {
   backups: () => import('./database/backups.ts'),
   examine: () => import('./database/examine.ts'),
   restore: () => import('./database/restore.ts'),
+  backupFiles: () => import('./files/carried.ts'),
   rebuild: () => import('./pages/rebuild.ts'),
 } as const;
 

@@ -70,6 +70,7 @@ describe('scrap backup restore', () => {
         'texts',
         'revisions',
         'contents',
+        'files',
       ].map((check) => `${check} ok`),
     );
     expect((await scrap(['recent'], { store })).stdout).toContain('later');
@@ -98,7 +99,7 @@ describe('scrap backup restore', () => {
     const backup = await backupOf(store);
     rmSync(store);
     const restored = await scrap(['backup', 'restore', backup], { store });
-    expect(restored).toMatchObject({ status: 0, stderr: '', stdout: `${store}\t1\t1\t1\t\n` });
+    expect(restored).toMatchObject({ status: 0, stderr: '', stdout: `${store}\t1\t1\t1\t0\t\n` });
     expect((await scrap(['search', 'hello'], { store })).stdout).toContain('hello');
     const again = await scrap(['add', 'hello', '--key', 'k', '--json'], { store });
     expect(JSON.parse(again.stdout)).toMatchObject({ slug: 'hello', created: false });

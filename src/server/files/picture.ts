@@ -49,6 +49,18 @@ export async function makePicture(
   }
 }
 
+/**
+ * Makes both sizes of a picture, so that they are there when somebody looks; a file that is gone
+ * or is no picture needs none.
+ */
+export async function makePicturesOf(store: Store, id: string): Promise<void> {
+  const { fileById, isPicture } = await files.served();
+  const file = fileById(store, id);
+  if (file === undefined || !isPicture(file.type)) return;
+  await makePicture(store, file, 'large');
+  await makePicture(store, file, 'small');
+}
+
 /** Pictures that are being made or wait for it. */
 const making = new Map<string, Promise<string | undefined>>();
 let last: Promise<unknown> = Promise.resolve();

@@ -1,5 +1,6 @@
 import type { Store } from '../database/store.ts';
 import { invalid, ScrapError } from '../errors.ts';
+import { enqueue } from '../jobs/enqueue.ts';
 import { cleanFileName } from './name.ts';
 import { isFileId } from './place.ts';
 import type { StoredFile } from './put.ts';
@@ -35,9 +36,9 @@ export function filesByToken(store: Store, tokens: readonly string[]): NamedFile
   });
 }
 
-/** Gives a page its files; called inside the change that makes the page. */
+/** Gives a page its files, and has its pictures made ready; called inside the change that makes the page. */
 export function attachFiles(store: Store, pageId: number, files: readonly NamedFile[]): void {
-  for (const [ordinal, { id, name }] of files.entries()) {
+  for (const [ordinal, { id, name, type }] of files.entries()) {
     store.run(
       'INSERT INTO page_files (page_id, ordinal, file_id, name) VALUES (?, ?, ?, ?)',
       pageId,
@@ -45,6 +46,7 @@ export function attachFiles(store: Store, pageId: number, files: readonly NamedF
       id,
       name,
     );
+    if (isPicture(type)) enqueue(store, { kind: 'thumbnail', pageId, subject: id });
   }
 }
 

@@ -9,10 +9,12 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { fileHash } from '../database/manifest.ts';
+import { openToRead } from '../database/open.ts';
 import type { Store } from '../database/store.ts';
 import { syncDirectory, syncFile } from '../database/sync.ts';
 import { unfinished } from '../database/unfinished.ts';
@@ -57,21 +59,50 @@ export function findFiles(store: Store, folders: readonly string[]): FilesFound 
  */
 export function carryFiles(store: Store, from: readonly string[], to: string): void {
   for (const id of idsOf(store)) {
-    if (placeOf(id, [to]) !== undefined) continue;
+    const there = placeOf(id, [to]);
+    if (there !== undefined) {
+      utimesSync(there, new Date(), new Date()); // in use again: `removeSpareFiles` leaves it alone
+      continue;
+    }
     const source = placeOf(id, from);
     if (source !== undefined) copyWhole(source, placeIn(to, id));
   }
 }
 
+/** A backup that is being made names its files only at its end, in ms. */
+const FRESH = 24 * 60 * 60 * 1000;
+
+/** Removes the files that none of the backups in a directory names any more. */
+export function removeSpareFiles(directory: string, backups: readonly string[]): void {
+  const named = new Set<string>();
+  for (const backup of backups) {
+    const store = openToRead(backup);
+    try {
+      for (const id of idsOf(store)) named.add(id);
+    } finally {
+      store.close();
+    }
+  }
+  for (const { id, place } of filesIn(sharedFolder(directory))) {
+    const isFresh = Date.now() - statSync(place).mtimeMs < FRESH;
+    if (!named.has(id) && !isFresh) rmSync(place, { force: true });
+  }
+}
+
 /** Gives every file in a folder a second name below another folder, so that it outlives the first. */
 export function linkFiles(from: string, to: string): void {
-  if (!existsSync(from)) return;
-  for (const shelf of readdirSync(from)) {
+  for (const { id, place } of filesIn(from)) {
+    mkdirSync(dirname(placeIn(to, id)), { recursive: true, mode: 0o700 });
+    linkOrCopy(place, placeIn(to, id));
+  }
+}
+
+function* filesIn(folder: string): Generator<{ id: string; place: string }> {
+  if (!existsSync(folder)) return;
+  for (const shelf of readdirSync(folder)) {
     if (shelf.length !== 2) continue;
-    for (const id of readdirSync(join(from, shelf))) {
-      if (!isFileId(id)) continue;
-      mkdirSync(join(to, shelf), { recursive: true, mode: 0o700 });
-      linkOrCopy(join(from, shelf, id), join(to, shelf, id));
+    for (const id of readdirSync(join(folder, shelf))) {
+      if (isFileId(id)) yield { id, place: join(folder, shelf, id) };
     }
   }
 }
