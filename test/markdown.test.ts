@@ -139,3 +139,45 @@ const KNOWN_TAGS =
   'p a em strong code pre br hr ul ol li label input span h1 h2 h3 h4 h5 h6 blockquote table thead tbody tr th td div sup section'.split(
     ' ',
   );
+
+describe('files that are kept', () => {
+  const ID = 'ab'.repeat(16);
+  const NAMES = ['cat.png', 'a b.png', '../img/cat.png', 'plan.pdf#page=3', '"><script>.png'];
+  const findFiles = (names: readonly string[]) =>
+    Promise.resolve(
+      new Map(
+        names
+          .filter((name) => NAMES.includes(name))
+          .map((name) => [name, { id: ID, name, isPicture: name.endsWith('.png') }]),
+      ),
+    );
+  const resolve = (names: readonly string[]) =>
+    Promise.resolve(new Map(names.map((name) => [name, undefined])));
+  const rendered = (text: string) => render(text, { title: 'T', resolve, findFiles });
+
+  const img = (alt: string) => `<img src="/pictures/${ID}/large" alt="${alt}" loading="lazy">`;
+  test.each([
+    ['an embed', '![[cat.png]]', img('cat.png')],
+    ['an embed with a size', '![[cat.png|300]]', img('')],
+    ['an embed with words', '![[cat.png|My "cat"]]', img('My &quot;cat&quot;')],
+    ['an image', '![a cat](../img/cat.png)', img('a cat')],
+    ['an encoded one', '![a cat](a%20b.png)', img('a cat')],
+    [
+      'a link to a picture',
+      '[[cat.png]]',
+      `<a href="/files/${ID}/cat.png" target="_blank">cat.png</a>`,
+    ],
+    [
+      'a link to a place in a file',
+      '[[plan.pdf#page=3]]',
+      `<a href="/files/${ID}/plan.pdf%23page%3D3"`,
+    ],
+    ['an odd name', '![x](%22%3E%3Cscript%3E.png)', `<a href="/files/${ID}/%22%3E%3Cscript%3E.png"`],
+    ['one that is not kept', '![[dog.png]]', '<a href="/p/dog.png" class="unresolved">dog.png</a>'],
+  ])('%s', async (_name, text, wanted) => {
+    const { html, shown } = await rendered(text);
+    expect(html).toContain(wanted);
+    expect(html).not.toContain('<script');
+    expect([...shown]).toEqual(html.includes('<img') ? [ID] : []);
+  });
+});

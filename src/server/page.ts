@@ -1,5 +1,6 @@
 import {
   type Caller,
+  files,
   leadsFrom,
   notebookOf,
   operations,
@@ -14,23 +15,30 @@ const MOST = 1024 * 1024;
  * The answer of `/api/page/<slug>`: what `read` answers, and the text as safe HTML in `html`.
  * `html_until` is the last line that was rendered, where the text is too long for all of it;
  * `mirrored` says that the text belongs to a file, and whether its boxes can be ticked.
- * Throws what `read` throws.
+ * `images` are those that `html` does not show already. Throws what `read` throws.
  */
 export async function pageForApp(store: Store, page: string, caller: Caller): Promise<object> {
   const read = await operations.read();
   const found = await perform(read, store, { page, max_chars: MOST }, caller);
   // Loaded with the first page that is shown, not when the server starts.
   const { render } = await import('./markdown/render.ts');
-  const { html, until } = await render(found.text ?? '', {
+  const { filesFrom } = await files.from();
+  const { html, until, shown } = await render(found.text ?? '', {
     title: found.title,
     path: found.path,
     resolve: (names) => Promise.resolve(leadsFrom(store, found.slug, names)),
+    findFiles: (names) => Promise.resolve(filesFrom(store, found.slug, names)),
   });
   const notebook = await notebookOf(store, found);
   return {
     ...found,
+    ...(found.images === undefined ? {} : { images: found.images.filter(isNotIn(shown)) }),
     html,
     ...(until === undefined ? {} : { html_until: until }),
     ...(notebook === undefined ? {} : { mirrored: { ticks: notebook.ticks === 1 } }),
   };
+}
+
+function isNotIn(shown: ReadonlySet<string>): (image: { readonly url: string }) => boolean {
+  return ({ url }) => ![...shown].some((id) => url.includes(`/files/${id}/`));
 }

@@ -146,6 +146,7 @@ export const files = {
   put: () => import('./files/put.ts'),
   attach: () => import('./files/attach.ts'),
   served: () => import('./files/served.ts'),
+  from: () => import('./files/shown.ts'),
   sweep: () => import('./files/remove.ts'),
 } as const;
 

@@ -26,7 +26,8 @@ export function sortLinks(tokens: readonly Token[], newToken: typeof Token): Set
       const page = pageName(link);
       if (page === undefined) markOutside(link);
       else {
-        link.meta = { page };
+        const written = writtenName(link);
+        link.meta = { ...link.meta, page, ...(written === '' ? {} : { written }) };
         names.add(page);
       }
     }
@@ -57,6 +58,11 @@ function pageName(link: Token): string | undefined {
   return name === '' ? undefined : name;
 }
 
+/** The path in a link as its author wrote it: seen from the page, so that `../` says where. */
+function writtenName(link: Token): string {
+  return decoded(String(link.attrGet('href') ?? '').split(/[?#]/, 1)[0] ?? '');
+}
+
 /** Links out of scrap open beside it, and tell nobody where they stood. */
 function markOutside(link: Token): void {
   const address = String(link.attrGet('href') ?? '');
@@ -81,6 +87,7 @@ function linkTo(image: Token, inLink: boolean, newToken: typeof Token): Token[] 
   if (inLink) return [text];
   const open = new newToken('link_open', 'a', 1);
   open.attrSet('href', address);
+  open.meta = { isEmbed: true };
   return [open, text, new newToken('link_close', 'a', -1)];
 }
 

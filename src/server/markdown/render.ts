@@ -3,6 +3,7 @@ import footnotes from 'markdown-it-footnote';
 
 import { bodyOf } from '../../store/index.ts';
 import { mayLink, pointLinks, type Resolved, sortLinks } from './links.ts';
+import { type FilesByName, pictureHtml, placeFiles } from './pictures.ts';
 import { boxTasks, tickHtml } from './tasks.ts';
 import { wikilinks } from './wikilinks.ts';
 
@@ -20,6 +21,8 @@ export interface About {
   readonly path?: string | undefined;
   /** Finds out where names of pages lead. */
   readonly resolve: (names: readonly string[]) => Promise<Resolved>;
+  /** Finds out which names are those of files that are kept; none are unless said. */
+  readonly findFiles?: (names: readonly string[]) => Promise<FilesByName>;
 }
 
 export interface Rendered {
@@ -27,6 +30,8 @@ export interface Rendered {
   readonly html: string;
   /** The text was longer than is rendered; `html` ends at this line (from 1) of it. */
   readonly until?: number;
+  /** The ids of the files that `html` shows as pictures. */
+  readonly shown: ReadonlySet<string>;
 }
 
 const markdown = parser();
@@ -38,16 +43,31 @@ export async function render(text: string, about: About): Promise<Rendered> {
   const lines = piece.split(/\r\n?|\n/);
   const cut = piece.length < body.text.length ? { until: body.line + lines.length - 2 } : {};
   if (/\.org$/i.test(about.path ?? '')) {
-    return { html: `<pre tabindex="0">${markdown.utils.escapeHtml(piece)}</pre>`, ...cut };
+    return {
+      html: `<pre tabindex="0">${markdown.utils.escapeHtml(piece)}</pre>`,
+      shown: new Set(),
+      ...cut,
+    };
   }
   const env = { keepsLines: about.path === undefined };
   const tokens = withoutTitle(markdown.parse(piece, env), about.title);
   alignCells(tokens);
   const names = sortLinks(tokens, newToken);
+  const shown = placeFiles(tokens, await filesIn(tokens, about));
   pointLinks(tokens, await about.resolve([...names].slice(0, LOOKED_UP)));
   boxTasks(tokens, lines, body.line, newToken);
   await colourCode(tokens);
-  return { html: markdown.renderer.render(tokens, markdown.options, env), ...cut };
+  return { html: markdown.renderer.render(tokens, markdown.options, env), shown, ...cut };
+}
+
+/** The files that links lead to. */
+async function filesIn(tokens: readonly Token[], { findFiles }: About): Promise<FilesByName> {
+  const links = tokens.flatMap(({ children }) => children ?? []);
+  const names = links
+    .map(({ meta }): unknown => meta?.['written'] ?? meta?.['page'])
+    .filter((name) => typeof name === 'string');
+  const some = [...new Set(names)].slice(0, LOOKED_UP);
+  return findFiles === undefined || some.length === 0 ? new Map() : findFiles(some);
 }
 
 function parser(): MarkdownIt {
@@ -59,6 +79,7 @@ function parser(): MarkdownIt {
   const { rules } = made.renderer;
   const { escapeHtml } = made.utils;
   rules['tick'] = (tokens, i) => tickHtml(tokens[i] ?? fault(), escapeHtml);
+  rules['picture'] = (tokens, i) => pictureHtml(tokens[i] ?? fault(), escapeHtml);
   rules['softbreak'] = (_tokens, _i, _options, env) => (env?.['keepsLines'] ? '<br>\n' : '\n');
   // What scrolls sideways must be reachable from the keyboard.
   rules['table_open'] = () => '<div class="table" tabindex="0"><table>';

@@ -18,14 +18,15 @@ function wikilink(state: StateInline, silent: boolean): boolean {
   const inside = insideOf(state.src.slice(start + 2, Math.min(start + LONGEST, state.posMax)));
   if (inside === undefined) return false;
   if (!silent) {
-    if (state.pending.endsWith('!')) state.pending = state.pending.slice(0, -1);
+    const isEmbed = state.pending.endsWith('!');
+    if (isEmbed) state.pending = state.pending.slice(0, -1);
     const [address = '', ...rest] = inside.split('|');
     const page = address.replace(/\\$/, '').trim();
     const label = rest.join('|').trim() || address.trim();
     if (page === '' || page.startsWith('#'))
       state.push('text', '', 0).content = label.replace(/^#/, '');
     else {
-      state.push('link_open', 'a', 1).meta = { page };
+      state.push('link_open', 'a', 1).meta = { page, isEmbed };
       state.push('text', '', 0).content = label;
       state.push('link_close', 'a', -1);
     }

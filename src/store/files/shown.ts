@@ -1,5 +1,6 @@
 import type { Store } from '../database/store.ts';
 import type { PageRow } from '../pages/row.ts';
+import { rowBySlug } from '../pages/source.ts';
 import { MOST_FILES, type NamedFile } from './attach.ts';
 import { linkedFile } from './folder-files.ts';
 import { cleanFileName } from './name.ts';
@@ -38,6 +39,27 @@ export function pageFiles(store: Store, row: PageRow): PageFiles {
     ...(images.length === 0 ? {} : { images: images.map((file) => shownImage(store, file)) }),
     ...(files.length === 0 ? {} : { files: files.map((file) => shownFile(store, file)) }),
   };
+}
+
+/**
+ * The files that names on a page lead to, as they are written in its links; names that lead to
+ * none are left out.
+ */
+export function filesFrom(
+  store: Store,
+  slug: string,
+  names: readonly string[],
+): Map<string, NamedFile & { isPicture: boolean }> {
+  const page = rowBySlug(store, slug);
+  const found = new Map<string, NamedFile & { isPicture: boolean }>();
+  for (const name of page === undefined ? [] : names) {
+    const [target = '', ...anchor] = name.split('#');
+    const link = { kind: 'markdown' as const, target: target.trim() };
+    const whole = anchor.length === 0 ? link : { ...link, anchor: anchor.join('#') };
+    const file = page && linkedFile(store, whole, page);
+    if (file !== undefined) found.set(name, { ...file, isPicture: isPicture(file.type) });
+  }
+  return found;
 }
 
 /** A page's files in order, each once, at most fifty. */
