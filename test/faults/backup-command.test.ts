@@ -22,7 +22,7 @@ describe('scrap backup', () => {
     const store = await storeWithPage();
     const place = temporaryDirectory();
     const lines = await scrap(['backup', place], { store });
-    expect(lines.stdout).toMatch(/\/scrap-[\dT-]+\.db\t1\t1\t1\n$/);
+    expect(lines.stdout).toMatch(/\/scrap-[\dT-]+\.db\t1\t1\t1\t0\n$/);
     const columns = await scrap(['backup'], { store, env: { SCRAP_FORCE_TTY: '1' } });
     expect(columns.stdout).toMatch(/\.db\n1 page, 1 revision, 1 key, all checked\n$/);
     const json = await scrap(['backup', '--json'], { store });
