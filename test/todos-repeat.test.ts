@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 
 import { tick, untick } from '../src/store/text/tick.ts';
 import { agent, APP } from './kit/callers.ts';
-import { doing, folderOf, newStore, OWNER } from './kit/pages.ts';
+import { kept } from './kit/files.ts';
+import { doing, exported, folderOf, newStore, OWNER } from './kit/pages.ts';
 
 const TODAY = '2026-11-30';
 
@@ -247,6 +248,23 @@ describe('a page that repeats', () => {
     expect((await doing(store, 'read', { page: 'clean-2' }))['text']).toBe(
       '---\ntitle: Clean\nstatus: open\ndue: 2026-12-12 # Saturday\nrepeat: every week\n---\n- [ ] sink\n- [ ] floor\n',
     );
+  });
+
+  test('has its files, and what an export and import of everything keeps', async () => {
+    const store = shelf();
+    const file = await kept(store, Buffer.from('%PDF-1.7'), 'contract.pdf');
+    await doing(store, 'add', { ...RENT, files: [file] });
+    await doing(store, 'done', { page: 'rent' });
+    const names = store.all(
+      'SELECT p.slug, f.name FROM page_files f JOIN pages p ON p.id = f.page_id ORDER BY p.slug',
+    );
+    expect(names).toEqual([
+      { slug: 'rent', name: 'contract.pdf' },
+      { slug: 'rent-2', name: 'contract.pdf' },
+    ]);
+    const lines = (await exported(store, 'jsonl')).split('\n');
+    const pages = lines.filter((line) => line.startsWith('{"page":'));
+    expect(pages.map((line) => line.includes('"follows":'))).toEqual([false, true]);
   });
 
   test.each([

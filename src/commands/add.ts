@@ -6,7 +6,7 @@ import type { Call, Command } from './command.ts';
 import { pageLine } from './format.ts';
 import { inputOf } from './input.ts';
 import { isDirectory, isFile, refuseOdd, textInFile, textOfStdin } from './text-source.ts';
-import { type Written, printWritten } from './written.ts';
+import { type Written, printWritten, sayDays } from './written.ts';
 
 export const command: Command = {
   group: 'Capture',
@@ -59,10 +59,12 @@ async function addInEditor(call: Call, flags: Readonly<Record<string, unknown>>)
   else printAdded(call, page);
 }
 
-function printAdded({ flags, terminal }: Call, page: Written): void {
+function printAdded(call: Call, page: Written): void {
+  const { flags, terminal } = call;
   const verb = flags['to'] === undefined ? 'saved' : 'appended to';
   if (!page.created) terminal.say('already saved: this key has made it before');
   printWritten(terminal, page, page.created ? verb : 'as it is:');
+  sayDays(call, page);
 }
 
 /** What one page is to be made of: words, files or both. */

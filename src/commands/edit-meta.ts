@@ -2,7 +2,7 @@ import { invalid } from '../store/index.ts';
 import type { Command } from './command.ts';
 import { inputOf } from './input.ts';
 import { wholePageOf } from './page-of.ts';
-import { printWritten, type Written } from './written.ts';
+import { printWritten, sayDays, type Written } from './written.ts';
 
 export const command: Command = {
   group: 'Capture',
@@ -24,6 +24,9 @@ export const command: Command = {
       pages,
       ...inputOf(call.flags),
     });
-    for (const page of answer.pages) printWritten(terminal, page, 'changed');
+    for (const page of answer.pages) {
+      printWritten(terminal, page, 'changed');
+      sayDays(call, page);
+    }
   },
 };

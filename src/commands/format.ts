@@ -12,6 +12,9 @@ export interface Listed {
   tags: string[];
   status?: string;
   due?: string;
+  scheduled?: string;
+  start?: string;
+  repeat?: string;
   priority?: number;
   author: string;
   updated: string;
@@ -72,22 +75,35 @@ function saidBy({ matched = [] }: Listed): string {
 /** Kind, when, due, priority, author and tags, as they stand behind a title. */
 export function pageFacts(terminal: Terminal, page: Listed): { plain: string; styled: string } {
   const today = todayOf(terminal.now, zone().zone);
-  const facts: [string, Parameters<Terminal['style']>[0]][] = [];
+  const facts: Fact[] = [];
   if (page.author === 'claude') facts.push(['◆claude', 'magenta']);
   facts.push([page.kind, 'dim']);
   if (page.trashed !== undefined) facts.push(['in the trash', 'red']);
   if (page.status !== undefined && page.status !== 'open') facts.push([page.status, 'dim']);
-  if (page.due !== undefined) {
-    facts.push([`due ${sayDay(page.due, today)}`, page.due < today ? 'red' : 'yellow']);
-  } else {
-    facts.push([sayWhen(page.updated, terminal.now), 'dim']);
-  }
+  if (page.due === undefined) facts.push([sayWhen(page.updated, terminal.now), 'dim']);
+  facts.push(...dayFacts(page, today));
   if (page.priority !== undefined) facts.push([`!${page.priority}`, 'yellow']);
   for (const tag of fewTags(page.tags)) facts.push([tag, 'cyan']);
   return {
     plain: facts.map(([text]) => text).join('  '),
     styled: facts.map(([text, style]) => terminal.style(style, text)).join('  '),
   };
+}
+
+/** What stands behind a title, and how it is drawn. */
+export type Fact = readonly [text: string, style: Parameters<Terminal['style']>[0]];
+
+/** When something is to be done, and how it comes again. */
+export function dayFacts(
+  { due, scheduled, start, repeat }: Pick<Listed, 'due' | 'scheduled' | 'start' | 'repeat'>,
+  today: string,
+): Fact[] {
+  const facts: Fact[] = [];
+  if (due !== undefined) facts.push([`due ${sayDay(due, today)}`, due < today ? 'red' : 'yellow']);
+  if (scheduled !== undefined) facts.push([`planned ${sayDay(scheduled, today)}`, 'yellow']);
+  if (start !== undefined && start > today) facts.push([`from ${sayDay(start, today)}`, 'dim']);
+  if (repeat !== undefined) facts.push([`↻ ${fit(clean(repeat), 24)}`, 'dim']);
+  return facts;
 }
 
 /** The first of a page's tags and how many more there are: a row has one line. */

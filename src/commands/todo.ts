@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { inputOf } from './input.ts';
 import { saidIn } from './said.ts';
-import { printWritten, type Written } from './written.ts';
+import { printWritten, sayUnderstood, type Written } from './written.ts';
 
 export const command: Command = {
   group: 'Capture',
@@ -19,10 +19,7 @@ export const command: Command = {
     });
     if (!page.created) call.terminal.say('already saved: this key has made it before');
     printWritten(call.terminal, page, page.created ? 'saved' : 'as it is:');
-    // on a terminal it stands beside the title
-    if (call.terminal.manner === 'lines' && page.due !== undefined) {
-      call.terminal.say(`due ${page.due}`);
-    }
+    sayUnderstood(call.terminal, page);
   },
 };
 

@@ -1,8 +1,8 @@
 import { printChosen } from './chosen.ts';
 import type { Call, Command } from './command.ts';
-import { sayDay, todayOf } from './dates.ts';
+import { todayOf } from './dates.ts';
 import { zone } from './environment.ts';
-import { fewTags, type ListEnd, printEnd } from './format.ts';
+import { dayFacts, fewTags, type ListEnd, printEnd } from './format.ts';
 import { inputOf } from './input.ts';
 import { rememberList } from './numbers.ts';
 import type { Terminal } from './terminal.ts';
@@ -101,16 +101,7 @@ function printTodo(terminal: Terminal, todo: Todo, number: number, today: string
   const facts = [
     todo.author === 'claude' ? terminal.style('magenta', '◆claude') : '',
     todo.priority === undefined ? '' : terminal.style('yellow', `!${todo.priority}`),
-    todo.due === undefined
-      ? ''
-      : terminal.style(todo.due < today ? 'red' : 'yellow', `due ${sayDay(todo.due, today)}`),
-    todo.scheduled === undefined
-      ? ''
-      : terminal.style('yellow', `planned ${sayDay(todo.scheduled, today)}`),
-    todo.start === undefined || todo.start <= today
-      ? ''
-      : terminal.style('dim', `from ${sayDay(todo.start, today)}`),
-    todo.repeat === undefined ? '' : terminal.style('dim', `↻ ${fit(clean(todo.repeat), 24)}`),
+    ...dayFacts(todo, today).map(([text, style]) => terminal.style(style, text)),
     ...fewTags(todo.tags).map((tag) => terminal.style('cyan', tag)),
     todo.line === undefined ? '' : terminal.style('dim', `in ${fit(clean(todo.title), 24)}`),
   ].filter((fact) => fact !== '');

@@ -29,7 +29,20 @@ const DAYS = `A day is a calendar day in your time zone (SCRAP_TZ, else the syst
   24 dec, next monday          and what else is plainly one day
   none                         no day
 
-The answer always shows the day that was understood.`;
+The answer always shows the day that was understood. In the line of a todo (scrap todo) a day stands
+behind due:, scheduled: or start:, in quotes where it has blanks.
+
+What repeats (--repeat, repeat: in that line, "repeat" in front matter, and 🔁, [repeat:: …] or rec:
+in a checkbox line) is followed by the next one when it is done:
+
+  every day, every 3 days      daily weekly fortnightly monthly quarterly yearly, too
+  every weekday                Monday to Friday
+  every mon, thu               every other friday; every 2 weeks on mon
+  every month                  on that day, or the last of a shorter month
+  every month on the 31st      the 1st and 15th; the last; the last friday; the 2nd tuesday
+  every january on the 15th    in that month of each year
+  … when done                  counted from when it was done, else from when it was due
+  +2w 2w                       todo.txt's: from when it was due, from when it was done`;
 
 const FILES = `  ~/.local/share/scrap/scrap.db       the store, unless SCRAP_STORE or --store names another
   ~/.local/share/scrap/scrap.db-wal   part of it while it is open: never copy one without the other

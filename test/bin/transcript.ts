@@ -34,7 +34,11 @@ function quoted(word: string): string {
 }
 
 function masked(shown: string, store: string): string {
+  const yesterday = new Date(Date.now() - 86_400_000).toLocaleDateString('sv-SE', {
+    timeZone: 'Europe/Berlin',
+  });
   return shown
+    .replaceAll(`due ${yesterday}`, 'due <yesterday>')
     .replaceAll(store, '<store>')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>');
 }

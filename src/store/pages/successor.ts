@@ -67,7 +67,16 @@ function follow(store: Store, change: Change, row: PageRow, content: Content): P
   const there = followerOf(store, row);
   if (there?.trashed === null) return there;
   const origin = row.origin === null ? {} : { origin: row.origin };
-  if (there === undefined) return insertPage(store, change, content, { follows: row, ...origin });
+  if (there === undefined) {
+    const page = insertPage(store, change, content, { follows: row, ...origin });
+    store.run(
+      `INSERT INTO page_files (page_id, ordinal, file_id, name)
+       SELECT ?, ordinal, file_id, name FROM page_files WHERE page_id = ?`,
+      page.id,
+      row.id,
+    );
+    return page;
+  }
   return replacePage(store, change, there, content, { trashed: null });
 }
 
