@@ -49,10 +49,12 @@ test('a share becomes one page, a double tap too, and nothing shared none', asyn
   await page.locator('.row-title', { hasText: 'Rye' }).waitFor();
   await share({ text: '100% & more 🐡\nLine 2' });
   await share({ text: '100% & more 🐡\nLine 2' });
+  const long = `${'x'.repeat(300_000)} 🐚`;
+  await share({ text: long });
   await share({ title: '', text: '', url: '' });
   await page.getByText('Nothing was shared').waitFor();
   await page.locator('.waiting').waitFor({ state: 'detached' });
-  await expect.poll(() => app.texts()).toEqual([RYE, '100% & more 🐡\nLine 2']);
+  await expect.poll(() => app.texts()).toEqual([RYE, '100% & more 🐡\nLine 2', long]);
 });
 
 test('a share without a network waits in sight, and is sent when there is one', async () => {

@@ -35,17 +35,21 @@ export function write(
 ): { readonly key: string; readonly settled: Promise<Settled> } {
   const entry = makeEntry(operation, input, label, files);
   const settled = outcomeOf(entry);
-  void enqueue(entry).then(flush).then(askWorkerToSend);
+  void enqueue(entry).then(flush).then(secure);
   return { key: entry.key, settled };
 }
 
 /**
- * Where nothing answers and browsers can, the worker sends what waits when there is a network,
- * with no page open.
+ * Where nothing answers, the browser is asked for what it may have: not to clear away what waits
+ * here, and to wake the worker when there is a network, with no page open.
  */
-async function askWorkerToSend(isSent: boolean): Promise<void> {
+async function secure(isSent: boolean): Promise<void> {
   if (isSent || reachable.value) return;
-  const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
+  const { serviceWorker, storage } = navigator as {
+    readonly serviceWorker?: ServiceWorkerContainer;
+    readonly storage?: StorageManager;
+  };
+  void storage?.persist();
   const worker = await serviceWorker?.getRegistration();
   if (worker !== undefined) await registerSync(worker);
 }

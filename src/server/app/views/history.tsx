@@ -85,6 +85,9 @@ const DID: Readonly<Record<string, string>> = {
   rename_tag: 'Tag renamed',
   revert: 'Taken back',
   import: 'Imported',
+  log: 'Logged',
+  notebook_remove: 'Notebook removed',
+  sync: 'File changed',
 };
 
 const THROUGH: Readonly<Record<string, string>> = {

@@ -22,7 +22,9 @@ export async function takeShare(
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<Response> {
   const untouched = request.clone();
-  const entry = await entryOf(await request.formData());
+  const form = await request.formData().catch(() => undefined);
+  if (form === undefined) return fetch(untouched); // the server says what is wrong with it
+  const entry = entryOf(form);
   if (entry === undefined) return seeOther('/?shared=nothing');
   const what = JSON.stringify([entry.input, entry.files?.map(({ bytes }) => bytes.size)]);
   const isTwice = last.what === what && Date.now() - last.at < TWICE;
@@ -37,7 +39,7 @@ export async function takeShare(
 }
 
 /** What a share is in the outbox; undefined where nothing was shared. */
-async function entryOf(form: FormData): Promise<Entry | undefined> {
+function entryOf(form: FormData): Entry | undefined {
   const field = (name: keyof Shared) => {
     const value = form.get(name);
     return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
