@@ -14,6 +14,7 @@ const MOST = 1024 * 1024;
 /**
  * The answer of `/api/page/<slug>`: what `read` answers, and the text as safe HTML in `html`.
  * `html_until` is the last line that was rendered, where the text is too long for all of it;
+ * `clip_html` is what is quoted from where a link leads, its beginning where it is long;
  * `mirrored` says that the text belongs to a file, and whether its boxes can be ticked.
  * `images` are those that `html` does not show already. Throws what `read` throws.
  */
@@ -29,16 +30,27 @@ export async function pageForApp(store: Store, page: string, caller: Caller): Pr
     resolve: (names) => Promise.resolve(leadsFrom(store, found.slug, names)),
     findFiles: (names) => Promise.resolve(filesFrom(store, found.slug, names)),
   });
+  const quote = quoteIn(found);
+  const clip =
+    quote === undefined
+      ? undefined
+      : await render(quote, { title: '', resolve: () => Promise.resolve(new Map()) });
   const notebook = await notebookOf(store, found);
   return {
     ...found,
     ...(found.images === undefined ? {} : { images: found.images.filter(isNotIn(shown)) }),
     html,
     ...(until === undefined ? {} : { html_until: until }),
+    ...(clip === undefined ? {} : { clip_html: clip.html }),
     ...(notebook === undefined ? {} : { mirrored: { ticks: notebook.ticks === 1 } }),
   };
 }
 
 function isNotIn(shown: ReadonlySet<string>): (image: { readonly url: string }) => boolean {
   return ({ url }) => ![...shown].some((id) => url.includes(`/files/${id}/`));
+}
+
+function quoteIn(page: object): string | undefined {
+  if (!('clip' in page) || typeof page.clip !== 'object' || page.clip === null) return undefined;
+  return 'quote' in page.clip && typeof page.clip.quote === 'string' ? page.clip.quote : undefined;
 }

@@ -35,6 +35,8 @@ export interface Page {
   readonly updated: string;
   readonly trashed?: string;
   readonly revision: number;
+  /** Other fields, as the page or what was fetched for it has them. */
+  readonly fields?: Readonly<Record<string, unknown>>;
   readonly images?: readonly Image[];
   /** Other than images. */
   readonly files?: readonly PageFile[];
@@ -68,6 +70,9 @@ export interface WholePage extends Page {
     readonly title: string;
     readonly why: readonly string[];
   }[];
+  /** What stood where a link leads; `clip_html` is its readable text. */
+  readonly clip?: { readonly url: string; readonly fetched: string };
+  readonly clip_html?: string;
   readonly by_model?: ByModel;
 }
 

@@ -22,6 +22,7 @@ export function PageRow({ page, children }: { page: Page; children?: ComponentCh
         {page.due !== undefined && <Due day={page.due} />}
         <Time at={page.updated} />
         {page.matched?.includes('by_model') === true && <span>found by what a model said</span>}
+        {page.matched?.includes('clip') === true && <span>found where its link leads</span>}
         <Tags tags={page.tags} />
       </p>
       {children}

@@ -84,6 +84,7 @@ const DID: Readonly<Record<string, string>> = {
   untrash: 'Out of the trash',
   rename_tag: 'Tag renamed',
   revert: 'Taken back',
+  fetch: 'Link fetched',
   import: 'Imported',
   log: 'Logged',
   notebook_remove: 'Notebook removed',

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useData } from '../data.ts';
 import { Backlinks } from '../parts/backlinks.tsx';
 import { Badge } from '../parts/badge.tsx';
+import { Clip } from '../parts/clip.tsx';
 import { ByModel } from '../parts/by-model.tsx';
 import { Trouble } from '../parts/list.tsx';
 import { Pictures } from '../parts/pictures.tsx';
@@ -64,6 +65,7 @@ export function PageView() {
       <Rendered html={page.html} page={page.slug} fixed={isFixed} />
       <Rest page={page} />
       <Pictures page={page} />
+      <Clip page={page} />
       <ByModel page={page} />
       <Backlinks page={page} />
       <Related page={page} />
