@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
+import { openStore } from '../../src/store/index.ts';
 import { saying, standIn, trouble } from '../kit/model-api.ts';
-import { scrap, temporaryDirectory, temporaryStore } from '../kit/scrap.ts';
+import { built, PROGRAM, scrap, temporaryDirectory, temporaryStore } from '../kit/scrap.ts';
 
 const KEY = 'sk-ant-canary-0123456789';
 const LONG = 'The heron stood at the weir until noon. '.repeat(10);
@@ -34,6 +36,44 @@ test('a page is read when its owner says so, its tags are accepted, and it is to
   const budget = await scrap(['budget'], how);
   expect(budget.stdout.split('\n')[0]).toBe('today\tall\t0.0003\t1');
   expect(budget.stderr).toBe('The budget is $1.00 a day.\n');
+});
+
+test('scrap serve has pages read that were left alone, and no request of anybody does', async () => {
+  built();
+  const api = await standIn(saying());
+  const { store, env } = await filled(api.base);
+  await scrap(['add', '--title', 'Weir', LONG], { store });
+  const before = new Date(Date.now() - 11 * 60_000).toISOString();
+  const opened = openStore(store);
+  opened.run('INSERT INTO enriching (only, change) VALUES (1, 0)');
+  opened.run('UPDATE changes SET at = ? WHERE number = 1', before);
+  opened.close();
+  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0'], {
+    env: { PATH: process.env['PATH'], HOME: temporaryDirectory(), SCRAP_STORE: store, ...env },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let welcome = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (welcome += text));
+  await expect.poll(() => api.asked.length, { timeout: 30_000 }).toBe(1);
+  const url = /is at (\S+)/.exec(welcome)?.[1] ?? '';
+  const headers = { 'content-type': 'application/json' };
+  const post = (path: string, body: object) =>
+    fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect((await post('/api/enrich', {})).status).toBe(404);
+  for (const [name, input] of Object.entries({
+    read: { page: 'weir' },
+    search: { query: 'heron' },
+  })) {
+    expect((await post(`/api/${name}`, input)).status).toBe(200);
+    const params = { name, arguments: input };
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    expect((await post('/mcp/laptop', call)).status).toBe(200);
+  }
+  const birds = async (): Promise<unknown> => (await post('/api/read', { page: 'birds' })).json();
+  await expect
+    .poll(birds, { timeout: 30_000 })
+    .toMatchObject({ by_model: { summary: 'Soup for two.' } });
+  expect(api.asked).toHaveLength(1);
 });
 
 test.each<[string, Record<string, string>, string]>([
