@@ -230,6 +230,9 @@ describe('a page that repeats', () => {
       doing(store, 'edit_meta', { pages: ['rent'], status: 'done' }, agent('phone')),
     ]);
     expect((await open(store)).map(({ slug }) => slug)).toEqual(['rent-2']);
+    // and whoever says it again is told
+    const { next } = await doing<Marked>(store, 'done', { page: 'rent' });
+    expect(next).toEqual({ slug: 'rent-2', due: '2026-02-28' });
   });
 
   test("finished by an agent, what follows is still the owner's", async () => {

@@ -30,7 +30,10 @@ export async function succession(
 ): Promise<Succession | undefined> {
   const was = settle(before.derived, before.overlay, before.text);
   const is = settle(after.derived, after.overlay, after.text);
-  if (was.status === is.status) return undefined;
+  if (was.status === is.status) {
+    const isAgain = is.status === 'done';
+    return isAgain ? { write: () => liveFollower(store, row), warnings: [] } : undefined;
+  }
   if (was.status === 'done') return reopened(store, row);
   if (is.status !== 'done' || is.repeat === undefined) return undefined;
   const rule = parseRule(is.repeat);
@@ -81,16 +84,16 @@ function follow(store: Store, change: Change, row: PageRow, content: Content): P
 }
 
 function reopened(store: Store, row: PageRow): Succession | undefined {
-  const there = followerOf(store, row);
-  if (there === undefined || there.trashed !== null) return undefined;
+  const there = liveFollower(store, row);
+  if (there === undefined) return undefined;
   if (isTouched(store, there, row)) {
     const warning = `${there.slug} came after it and has been changed since, so it stays.`;
     return { write: () => undefined, warnings: [warning] };
   }
   return {
     write(change) {
-      const now = followerOf(store, row);
-      if (now?.trashed === null && !isTouched(store, now, row)) {
+      const now = liveFollower(store, row);
+      if (now !== undefined && !isTouched(store, now, row)) {
         setTrashed(store, change, now, change.at);
       }
       return undefined;
@@ -101,6 +104,11 @@ function reopened(store: Store, row: PageRow): Succession | undefined {
 
 function followerOf(store: Store, row: PageRow): PageRow | undefined {
   return store.get<PageRow>('SELECT * FROM pages WHERE follows = ?', row.id);
+}
+
+function liveFollower(store: Store, row: PageRow): PageRow | undefined {
+  const there = followerOf(store, row);
+  return there?.trashed === null ? there : undefined;
 }
 
 /** Whether anything happened to a page beside what the one it follows brought. */
