@@ -18,6 +18,7 @@ import type { Terminal } from './terminal.ts';
 /** A command's view of one line, with the store opened when it is first needed. */
 export function callOf(line: Line, terminal: Terminal): { call: Call; close: () => void } {
   let store: Store | undefined;
+  let isLookedAt = false;
   const open: Call['open'] = (how = {}) => {
     store ??= openStore(storeFile(line.flags), {
       publicUrl: publicUrl(),
@@ -55,7 +56,11 @@ export function callOf(line: Line, terminal: Terminal): { call: Call; close: () 
         ...client(),
       } as const;
       const opened = open({ mayCreate });
-      if (name !== 'reindex' && isReadAnotherWay(opened)) await readAnew(opened, terminal);
+      if (name !== 'reindex' && !isLookedAt && isReadAnotherWay(opened)) {
+        // Told once: a screen performs many, and has no place for it.
+        isLookedAt = true;
+        await readAnew(opened, terminal);
+      }
       return (await perform(any, opened, input, caller, progress)) as Answer;
     },
   };

@@ -93,8 +93,13 @@ function printGroups({ terminal }: Call, todos: readonly Todo[]): void {
   );
 }
 
-/** As Obsidian Tasks draws them. */
-const BOXES: Readonly<Record<string, string>> = { doing: '[/]', waiting: '[w]', done: '[x]' };
+/** As Obsidian Tasks draws them, by status; what is open has an empty one. */
+export const BOXES: Readonly<Record<string, string>> = {
+  doing: '[/]',
+  waiting: '[w]',
+  done: '[x]',
+  cancelled: '[-]',
+};
 
 function printTodo(terminal: Terminal, todo: Todo, number: number, today: string): void {
   const box = BOXES[todo.status] ?? '[ ]';

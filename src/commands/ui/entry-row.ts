@@ -1,5 +1,6 @@
 import { sayDay, sayWhen } from '../dates.ts';
 import { fewTags } from '../format.ts';
+import { BOXES, type Todo } from '../todos.ts';
 import { clean } from '../width.ts';
 import { fit, pad } from './cells.ts';
 import { differencesRow, whoSpan } from './differences-row.ts';
@@ -79,17 +80,14 @@ function factsOf(entry: Extract<Entry, { is: 'page' | 'todo' }>, { now, today }:
   const tags = fewTags(one.tags.map(clean)).join(' ');
   const kind = entry.is === 'page' && !isTodo ? entry.page.kind : '';
   return {
-    box: isTodo ? boxOf(one.status) : '',
+    box: isTodo ? `${BOXES[one.status ?? ''] ?? '[ ]'} ` : '',
     isAgents: one.author === 'claude',
     name: clean(entry.is === 'page' ? entry.page.title : entry.todo.text),
     isOver: isOver || (entry.is === 'page' && entry.page.trashed !== undefined),
     kind: one.priority === undefined ? kind : `!${one.priority}`,
     day: dayOf(entry, { now, today }),
     isLate: one.due !== undefined && one.due < today && !isOver,
-    rest:
-      entry.is === 'todo' && entry.todo.line !== undefined
-        ? `in ${clean(entry.todo.title)} ${tags}`.trimEnd()
-        : tags,
+    rest: entry.is === 'todo' ? `${placeOf(entry.todo)}${tags}` : tags,
   };
 }
 
@@ -98,23 +96,16 @@ function dayOf(
   { now, today }: Omit<Around, 'columns'>,
 ): string {
   if (entry.is === 'page' && entry.page.trashed !== undefined) return 'in the trash';
+  const say = (day: string) => sayDay(day, today).replace(/ \(.*\)$/, '');
   const { due } = entry.is === 'page' ? entry.page : entry.todo;
-  if (due !== undefined) return `due ${sayDay(due, today).replace(/ \(.*\)$/, '')}`;
-  return entry.is === 'page' ? sayWhen(entry.page.updated, now) : '';
+  if (due !== undefined) return `due ${say(due)}`;
+  if (entry.is === 'page') return sayWhen(entry.page.updated, now);
+  return entry.todo.scheduled === undefined ? '' : `on ${say(entry.todo.scheduled)}`;
 }
 
-/** The box of a status; what is neither open nor done has Obsidian's sign. */
-function boxOf(status: string | undefined): string {
-  switch (status) {
-    case 'done':
-      return '[x] ';
-    case 'doing':
-      return '[/] ';
-    case 'cancelled':
-      return '[-] ';
-    default:
-      return '[ ] ';
-  }
+/** That a todo comes again, and the page it is on where it is a line of one. */
+function placeOf({ repeat, line, title }: Todo): string {
+  return `${repeat === undefined ? '' : '↻ '}${line === undefined ? '' : `in ${clean(title)} `}`;
 }
 
 /** Name, kind or priority, day and tags, each below the one of the row before. */
@@ -129,7 +120,7 @@ function columnsOf(facts: Facts, columns: number, isMarked: boolean): Row {
   const badge = isAgents ? '◆ ' : '';
   const nameWidth = Math.max(8, columns - 2 - after - front.length - badge.length);
   const look = isMarked ? 'accent' : isOver ? 'dim' : 'plain';
-  const shownDay = isWide ? day : day.replace(/^due /, '');
+  const shownDay = isWide ? day : day.replace(/^(?:due|on) /, '');
   return [
     span(front, isOver ? 'dim' : 'plain'),
     span(badge, 'accent'),
