@@ -22,7 +22,7 @@ async function filled(): Promise<string> {
 async function opened(
   how: { line?: string; env?: Readonly<Record<string, string>> } = {},
 ): Promise<Sitting> {
-  const sitting = sitDown(await filled(), how.env === undefined ? {} : { env: how.env });
+  const sitting = await sitDown(await filled(), how.env === undefined ? {} : { env: how.env });
   sitting.type(`${how.line ?? 'scrap ui'}\n`);
   await sitting.sees('Oven manual');
   return sitting;
@@ -38,7 +38,7 @@ async function status(sitting: Sitting): Promise<string> {
 }
 
 test('what was on the terminal is there again, all of it, with status 130 after Ctrl-C', async () => {
-  const sitting = sitDown(await filled());
+  const sitting = await sitDown(await filled());
   sitting.type('i=0; while [ $i -lt 60 ]; do i=$((i+1)); echo "earlier $i"; done\n');
   await sitting.sees('earlier 60');
   // CI: ink by itself would draw nothing.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
-import { program } from './debian.ts';
+import { program as installed } from './debian.ts';
 import { built, PROGRAM, temporaryDirectory } from './scrap.ts';
 
 /** How long something may take to appear, in ms: the machine may have much else to do. */
@@ -32,19 +32,17 @@ export interface Sitting {
 }
 
 /** Opens a terminal in which `scrap` is the built program. Debian's tmux is installed if missing. */
-export function sitDown(
+export async function sitDown(
   store: string,
   how: { readonly env?: Readonly<Record<string, string>> } = {},
-): Sitting {
+): Promise<Sitting> {
   built();
-  const tmux = program('tmux');
+  const tmux = installed('tmux');
   const home = temporaryDirectory();
   const env = {
     PATH: process.env['PATH'] ?? '',
     HOME: home,
     LC_ALL: 'C.UTF-8',
-    PS1: '$ ',
-    ENV: '',
     SCRAP_STORE: store,
     SCRAP_TZ: 'UTC',
     ...how.env,
@@ -84,6 +82,8 @@ export function sitDown(
       }
     },
   };
-  sitting.type(`scrap() { '${process.execPath}' '${PROGRAM}' "$@"; }; clear\n`);
+  const program = `scrap() { '${process.execPath}' '${PROGRAM}' "$@"; }`;
+  sitting.type(`${program}; PS1='$ '; clear; echo ready\n`);
+  await sitting.sees(/^ready\n\$/m);
   return sitting;
 }
