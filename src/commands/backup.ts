@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 import { invalid, ScrapError, upkeep } from '../store/index.ts';
 import type { Call, Command } from './command.ts';
 import { author, storeFile } from './environment.ts';
@@ -13,10 +15,15 @@ export const command: Command = {
       long: '--verify',
       description: 'With restore: do all its checks, say what they found, replace nothing',
     },
+    {
+      field: 'thin',
+      long: '--thin',
+      description: 'Then remove old ones there: the last of 7 days, 4 weeks and 12 months is kept',
+    },
   ],
   examples: [
     'scrap backup',
-    'scrap backup /media/disk/scrap',
+    'scrap backup /media/disk/scrap --thin',
     'scrap backup restore scrap-2026-12-24T090000.db --verify',
   ],
   async run(call) {
@@ -26,7 +33,10 @@ export const command: Command = {
         reason: 'agent',
       });
     }
-    if (words[0] === 'restore') return restore(call);
+    if (words[0] === 'restore') {
+      if (flags['thin'] !== true) return restore(call);
+      throw invalid('--thin goes with a backup: scrap backup <dir> --thin', { reason: 'usage' });
+    }
     if (flags['verify'] === true) {
       throw invalid('--verify goes with restore: scrap backup restore <file> --verify', {
         reason: 'usage',
@@ -39,9 +49,10 @@ export const command: Command = {
   },
 };
 
-async function backup({ terminal, open }: Call, directory: string | undefined): Promise<void> {
+async function backup({ terminal, flags, open }: Call, directory?: string): Promise<void> {
   const { backupStore } = await upkeep.backup();
   const made = backupStore(open(), directory);
+  if (flags['thin'] === true) (await upkeep.thin()).thinBackups(dirname(made.file));
   if (terminal.manner === 'json') terminal.json(made);
   else if (terminal.manner === 'lines') {
     terminal.print([made.file, made.pages, made.revisions, made.captures, made.files].join('\t'));

@@ -43,11 +43,11 @@ export function backUpDaily(
   };
 
   async function backUp(): Promise<void> {
-    const { backupFolders, backupsIn, removeBackup, spareBackups } = await upkeep.backups();
+    const { backupFolders, backupsIn } = await upkeep.backups();
     const { daily } = backupFolders(store.file);
     if (!isDue(store, backupsIn(daily)[0])) return;
     const [program, ...words] = command;
-    const args = [...words, 'backup', daily, '--store', store.file, '--quiet'];
+    const args = [...words, 'backup', daily, '--thin', '--store', store.file];
     child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env: ownersEnvironment() });
     let said = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -55,15 +55,11 @@ export function backUpDaily(
     });
     const status = await ended(child);
     child = undefined;
-    if (status === 0) {
-      for (const backup of spareBackups(backupsIn(daily))) removeBackup(backup);
-      const { removeSpareFiles } = await upkeep.backupFiles();
-      removeSpareFiles(
-        daily,
-        backupsIn(daily).map(({ file }) => file),
-      );
+    // null: ended from outside, as when the server stops
+    if (status === 0 && said !== '') log(said.trim());
+    else if (status !== 0 && status !== null) {
+      log(`The daily backup could not be made: ${said.trim()}`);
     }
-    if (status !== 0 && status !== null) log(`The daily backup could not be made: ${said.trim()}`);
   }
 }
 

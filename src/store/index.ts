@@ -126,8 +126,8 @@ export const upkeep = {
   backup: () => import('./database/backup.ts'),
   backups: () => import('./database/backups.ts'),
   examine: () => import('./database/examine.ts'),
+  thin: () => import('./database/thin.ts'),
   restore: () => import('./database/restore.ts'),
-  backupFiles: () => import('./files/carried.ts'),
   rebuild: () => import('./pages/rebuild.ts'),
 } as const;
 

@@ -1,5 +1,13 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -12,7 +20,7 @@ import {
   spareBackups,
 } from '../../src/store/database/backups.ts';
 import { openStore, type Store, upkeep } from '../../src/store/index.ts';
-import { PROGRAM, scrap, temporaryStore } from '../kit/scrap.ts';
+import { PROGRAM, scrap, temporaryDirectory, temporaryStore } from '../kit/scrap.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -62,7 +70,10 @@ describe('while a server runs', () => {
     expect(backupsIn(daily)).toHaveLength(1);
 
     now = new Date(now.getTime() + 2 * DAY);
-    await runUntil(store, () => backupsIn(daily).length === 2);
+    // made by a process with a clock of its own, so it is of the same day and replaces the first
+    const [first] = backupsIn(daily);
+    await runUntil(store, () => backupsIn(daily)[0]?.file !== first?.file);
+    expect(backupsIn(daily)[0]?.last_change).toBeGreaterThan(first?.last_change ?? 0);
   });
 
   test('what has failed is said, and leaves nothing that passes for a backup', async () => {
@@ -119,6 +130,35 @@ describe('which backups are kept', () => {
     );
   });
 
+  test('scrap backup --thin removes the others, and the files that none of the rest names', async () => {
+    const [file, folder] = [temporaryStore(), temporaryDirectory()];
+    const place = join(folder, 'backups');
+    const run = async (...args: string[]) => {
+      expect(await scrap(args, { store: file })).toMatchObject({ status: 0 });
+    };
+    const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+    for (const name of ['old', 'new']) {
+      const photo = join(folder, `${name}.png`);
+      writeFileSync(photo, Buffer.concat([png, Buffer.from(name)]));
+      await run('add', '--file', photo, '--title', name);
+      await run('backup', place);
+      if (name === 'old') await run('purge', name, '--yes');
+    }
+    const [withNew, withOld] = backupsIn(place);
+    dated(withOld, '2019-12-01');
+    for (let month = 1; month <= 12; month++) {
+      dated(withNew, `2020-${String(month).padStart(2, '0')}-01`);
+    }
+    rmSync(withOld?.file ?? '');
+    const shelf = shelved(place);
+    expect(shelf).toHaveLength(2);
+    // what was carried a moment ago may be a file of a backup in the making
+    for (const each of shelf) utimesSync(each, new Date(0), new Date(0));
+    await run('backup', place, '--thin');
+    expect(backupsIn(place).at(-1)?.created).toMatch(/^2020-02/);
+    expect(shelved(place)).toHaveLength(1);
+  });
+
   test('what has no manifest, or another one, is not taken for a backup', async () => {
     const store = await storeWithPage();
     const { asked } = backupFolders(store.file);
@@ -135,3 +175,18 @@ describe('which backups are kept', () => {
     expect(backupsIn(asked)).toHaveLength(1);
   });
 });
+
+/** The same backup, as if it had been made on another day. */
+function dated(backup: KeptBackup | undefined, day: string): void {
+  const [file, manifest] = [backup?.file ?? '', (backup?.file ?? '').replace(/db$/, 'json')];
+  const named = join(dirname(file), `scrap-${day}`);
+  copyFileSync(file, `${named}.db`);
+  const text = readFileSync(manifest, 'utf8');
+  writeFileSync(`${named}.json`, text.replace(/("created": ")[^"T]+/, `$1${day}`));
+}
+
+/** The files that the backups in a folder share. */
+function shelved(place: string): string[] {
+  const files = readdirSync(join(place, 'scrap-files'), { recursive: true, withFileTypes: true });
+  return files.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []));
+}

@@ -1,7 +1,7 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { type Manifest, manifestOf, readManifest } from './manifest.ts';
+import { type Manifest, readManifest } from './manifest.ts';
 
 /** A backup that lies in a folder; it was checked whole when it was made. */
 export interface KeptBackup {
@@ -79,10 +79,4 @@ function lastOfEach(
 function weekOf(time: string): number {
   const monday = Date.UTC(1970, 0, 5);
   return Math.floor((Date.parse(time) - monday) / (7 * 24 * 60 * 60 * 1000));
-}
-
-/** Removes a backup: first what makes it one. */
-export function removeBackup({ file }: KeptBackup): void {
-  rmSync(file, { force: true });
-  rmSync(manifestOf(file), { force: true });
 }
