@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { type OperationName, ScrapError } from '../src/store/index.ts';
 import { tick, untick } from '../src/store/text/tick.ts';
 import { agent, APP } from './kit/callers.ts';
 import { kept } from './kit/files.ts';
@@ -19,6 +20,11 @@ interface Marked {
 }
 interface Listed {
   readonly todos: readonly Record<string, unknown>[];
+}
+
+/** The same key with another status is refused, and nothing is written. */
+function keyConflict(error: unknown): void {
+  if (!(error instanceof ScrapError) || error.code !== 'conflict') throw error;
 }
 
 const clock = () => new Date(`${TODAY}T12:00:00Z`);
@@ -87,6 +93,16 @@ describe('a line that repeats', () => {
       '- [ ] a rec:+1d due:2026-12-01\n\t- [ ] under',
       1,
       '- [x] a rec:+1d due:2026-12-01\n\t- [ ] under\n- [ ] a rec:+1d due:2026-12-02',
+    ],
+    [
+      '- [ ] a rec:+1d due:2026-12-01\n\n  under\n\n- [ ] b',
+      1,
+      '- [x] a rec:+1d due:2026-12-01\n\n  under\n- [ ] a rec:+1d due:2026-12-02\n\n- [ ] b',
+    ],
+    [
+      '> - [ ] a rec:+1d due:2026-12-01\n>\n>   under\n>\n> b\n',
+      1,
+      '> - [x] a rec:+1d due:2026-12-01\n>\n>   under\n> - [ ] a rec:+1d due:2026-12-02\n>\n> b\n',
     ],
   ])('is followed below what is under it: %j', (text, line, after) => {
     expect(tick(text, line, TODAY)?.text).toBe(after);
@@ -290,6 +306,33 @@ describe('a page that repeats', () => {
     const { next } = await doing<Marked>(store, 'done', { page: 'rent' });
     expect(next?.slug).toBe('rent-2');
     expect((await open(store)).map(({ slug }) => slug)).toEqual(['rent-2']);
+  });
+
+  test('is done exactly when something open follows it, whatever is sent in which order', async () => {
+    const act = fc.record({
+      name: fc.constantFrom<OperationName>('done', 'reopen', 'edit_meta'),
+      status: fc.constantFrom('done', 'open', 'doing', 'cancelled'),
+      caller: fc.constantFrom(OWNER, APP),
+      key: fc.option(fc.constantFrom('a', 'b'), { nil: undefined }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 8 }), async (acts) => {
+        const store = shelf();
+        await doing(store, 'add', RENT);
+        for (const { name, status, caller, key } of acts) {
+          const input = name === 'edit_meta' ? { pages: ['rent'], status } : { page: 'rent', key };
+          await doing(store, name, input, caller).catch(keyConflict);
+        }
+        const rows = store.all<{ slug: string; status: string; trashed: string | null }>(
+          'SELECT slug, status, trashed FROM pages ORDER BY slug',
+        );
+        const [rent, ...others] = rows;
+        expect(others.length).toBeLessThan(2);
+        const live = others.filter(({ trashed }) => trashed === null);
+        expect(live.map(({ status }) => status)).toEqual(rent?.status === 'done' ? ['open'] : []);
+      }),
+      { numRuns: 40 },
+    );
   });
 
   test('reopened after what follows was changed, keeps that and says so', async () => {

@@ -112,7 +112,10 @@ function withState(text: string, { at, state }: BoxPlace, by: string): string {
   return text.slice(0, at) + by + text.slice(at + state.length);
 }
 
-/** Where the lines end that are indented under an item; `from` is where those after it begin. */
+/**
+ * Where the lines end that are indented under an item, blank ones between them too; `from` is where
+ * those after it begin.
+ */
 function below(
   text: string,
   line: number,
@@ -121,16 +124,19 @@ function below(
 ): { at: number; end: number; line: number } {
   let at = from;
   let end = own;
-  let number = line + 1;
+  let after = line + 1;
+  let number = line;
   for (const { start, end: lineEnd, next } of linesOf(text, from)) {
     const words = text.slice(start, lineEnd);
+    number += 1;
+    if (words.trim() === '' || words.trim() === prefix.trim()) continue;
     const isUnder = words.startsWith(prefix) && /^[ \t]+\S/.test(words.slice(prefix.length));
     if (!isUnder) break;
     at = next;
     end = lineEnd;
-    number += 1;
+    after = number + 1;
   }
-  return { at, end, line: number };
+  return { at, end, line: after };
 }
 
 function lineEnd(text: string): string {
