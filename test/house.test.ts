@@ -18,6 +18,7 @@ const HOMES: Readonly<Record<string, RegExp>> = {
   'gray-matter': /^src\/store\/text\/front-matter\.ts$/,
   commander: /^src\/commands\//,
   ink: /^src\/commands\//,
+  undici: /^src\/(?:server\/(?:fetch|model)|commands\/remote)\//,
   hono: /^src\/server\//,
   '@hono/node-server': /^src\/server\//,
   '@modelcontextprotocol/server': /^src\/server\/mcp\//,

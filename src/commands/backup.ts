@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { invalid, ScrapError, upkeep } from '../store/index.ts';
 import type { Call, Command } from './command.ts';
@@ -34,6 +34,7 @@ export const command: Command = {
       });
     }
     if (words[0] === 'restore') {
+      if (call.elsewhere !== undefined) call.open(); // refused: it is done where the store is
       if (flags['thin'] !== true) return restore(call);
       throw invalid('--thin goes with a backup: scrap backup <dir> --thin', { reason: 'usage' });
     }
@@ -49,9 +50,12 @@ export const command: Command = {
   },
 };
 
-async function backup({ terminal, flags, open }: Call, directory?: string): Promise<void> {
+async function backup(call: Call, directory?: string): Promise<void> {
+  const { terminal, flags, elsewhere } = call;
   const { backupStore } = await upkeep.backup();
-  const made = backupStore(open(), directory);
+  // of a replica too, beside the store that is or would be here
+  const usual = elsewhere && join(dirname(storeFile(flags)), 'backups');
+  const made = backupStore(await call.whole(), directory ?? usual);
   if (flags['thin'] === true) (await upkeep.thin()).thinBackups(dirname(made.file));
   if (terminal.manner === 'json') terminal.json(made);
   else if (terminal.manner === 'lines') {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 
 import {
+  exportPieces,
   files,
   isReadAnotherWay,
   openStore,
@@ -34,6 +35,8 @@ export function callOf(line: Line, terminal: Terminal): { call: Call; close: () 
     flags: line.flags,
     terminal,
     open,
+    whole: async () => open(),
+    exported: async (format) => exportPieces(open(), format),
     async keepFile(path) {
       const { putFile } = await files.put();
       const { fileToken } = await files.attach();

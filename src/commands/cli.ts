@@ -1,14 +1,16 @@
 import { nearest, ScrapError } from '../store/index.ts';
 import { callOf } from './call.ts';
 import type { Call } from './command.ts';
+import { serverUrl } from './environment.ts';
 import { commands } from './index.ts';
+import { KeptForLater, sayKept } from './kept-for-later.ts';
 import { type Line, parseLine } from './line.ts';
 import { readTable } from './read-table.ts';
 import { report } from './report.ts';
 import { INTERRUPTED } from './exit.ts';
 import { loadSettings } from './settings/settings.ts';
 import type { Row } from './table.ts';
-import { terminal } from './terminal.ts';
+import { type Terminal, terminal } from './terminal.ts';
 
 /**
  * Runs one command line, without the name of the program, and gives the status to end with.
@@ -41,22 +43,43 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const line = parseLine(row, argv);
   if (line.help) return (await import('./help.ts')).ofCommand(row);
   const { command } = await commands[name as keyof typeof commands]();
-  return called(line, async (call) => (await command.run(call)) ?? 0);
+  return (await called(line, (call) => command.run(call))) ?? 0;
 }
 
-/** Does something as a line calls for it; the store is closed after it. */
-async function called<Did>(line: Line, run: (call: Call) => Promise<Did>): Promise<Did> {
+/**
+ * Does something as a line calls for it; what it used is closed after it. Undefined where it is
+ * kept for later, since the server is away.
+ */
+async function called<Did>(
+  line: Line,
+  run: (call: Call) => Promise<Did>,
+): Promise<Did | undefined> {
   const output = terminal({
     json: line.flags['json'] === true,
     quiet: line.flags['quiet'] === true,
   });
   for (const warning of await loadSettings()) output.say(`scrap: ${warning}`);
-  const { call, close } = callOf(line, output);
+  const { call, close } = await calling(line, output);
   try {
     return await run(call);
+  } catch (error) {
+    if (!(error instanceof KeptForLater)) throw error;
+    sayKept(output, error.kept);
+    return undefined;
   } finally {
-    close();
+    await close();
   }
+}
+
+/** The store here, or the server that is to be asked instead. */
+async function calling(
+  line: Line,
+  output: Terminal,
+): Promise<{ call: Call; close: () => void | Promise<void> }> {
+  const url = serverUrl(line.flags);
+  if (url === undefined) return callOf(line, output);
+  const { callElsewhere } = await import('./remote/call.ts');
+  return callElsewhere(line, output, url);
 }
 
 /** Bare `scrap` on a terminal: the screen, where there are pages to show; else undefined. */

@@ -1,5 +1,6 @@
-import type { OpenOptions, OperationName, Store } from '../store/index.ts';
+import type { Format, OpenOptions, OperationName, Store } from '../store/index.ts';
 import type { Flag } from './flags.ts';
+import type { Elsewhere } from './remote/elsewhere.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The groups of `scrap --help`, in its order. */
@@ -17,6 +18,12 @@ export interface Call {
   readonly terminal: Terminal;
   /** Opens the store: `mayCreate` makes a missing one. It is closed when the command ends. */
   readonly open: (how?: Pick<OpenOptions, 'mayCreate' | 'timeout' | 'patience'>) => Store;
+  /** All that is kept, to be copied: the store, or the replica of one elsewhere, brought up. */
+  readonly whole: () => Promise<Store>;
+  /** All pages as one text, in pieces. */
+  readonly exported: (format: Format) => Promise<AsyncIterable<string | Uint8Array>>;
+  /** Where a server is asked rather than a store here. */
+  readonly elsewhere?: Elsewhere;
   /** Puts a file into the store; gives what `add` takes in `files`. Its name is the path's last part. */
   readonly keepFile: (path: string) => Promise<string>;
   /** Performs an operation as this terminal's caller; the answer has that operation's shape. */

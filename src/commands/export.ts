@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import { exportPieces, FORMATS, invalid, ScrapError } from '../store/index.ts';
+import { FORMATS, invalid, ScrapError } from '../store/index.ts';
 import type { Call, Command } from './command.ts';
 import { inputOf } from './input.ts';
 
@@ -40,7 +40,7 @@ export const command: Command = {
         reason: 'usage',
       });
     }
-    const pieces = Readable.from(exportPieces(call.open(), known));
+    const pieces = Readable.from(await call.exported(known));
     if (typeof output === 'string') await writeFile(pieces, output);
     else await pipeline(pieces, process.stdout, { end: false });
   },

@@ -7,17 +7,20 @@ const LONGEST_LABEL = 60;
  * Who calls over HTTP. Reaching the port makes a caller the owner; its headers may say through
  * which of the owner's programs (`Scrap-Source`), in which zone (`Scrap-Zone`), and that it
  * writes for an agent (`Scrap-Author: claude`), which lowers what it may do, under a label
- * (`Scrap-Client`). Nothing raises it: any other value is `invalid`.
+ * (`Scrap-Client`), and when it was said, of what was kept until now (`Scrap-Said`). Nothing raises
+ * it: any other value is `invalid`.
  */
 export function callerOf(headers: Headers): Caller {
   const zone = headers.get('scrap-zone');
   const client = headers.get('scrap-client');
+  const said = headers.get('scrap-said');
   return {
     door: 'http',
     author: oneOf<Author>(headers, 'Scrap-Author', ['me', 'claude']) ?? 'me',
     source: oneOf<Source>(headers, 'Scrap-Source', ['cli', 'pwa', 'share']) ?? 'http',
     here: false,
     ...(client === null ? {} : { client: label(client) }),
+    ...(said === null ? {} : { said: moment(said) }),
     ...(zone === null ? {} : { zone: knownZone(zone) }),
   };
 }
@@ -46,6 +49,15 @@ function label(sent: string): string {
     `Scrap-Client must be a label of at most ${LONGEST_LABEL} characters, percent-encoded, or be left out.`,
     { header: 'Scrap-Client' },
   );
+}
+
+/** A time as every time here is written; what is to come is taken for now. */
+function moment(said: string): Date {
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/.test(said) ? Date.parse(said) : NaN;
+  if (!Number.isNaN(time)) return new Date(Math.min(time, Date.now()));
+  throw invalid('Scrap-Said must be a time such as 2026-12-24T08:30:00Z, or be left out.', {
+    header: 'Scrap-Said',
+  });
 }
 
 function knownZone(zone: string): string {

@@ -7,15 +7,17 @@ import type { Store } from './database/store.ts';
 import type { Operation } from './operation.ts';
 
 export { asScrapError } from './database/failure.ts';
-export { holdServeLock, refuseWhileServed } from './database/lock.ts';
+export { holdLock, holdServeLock, refuseWhileServed } from './database/lock.ts';
 export type { StoreState } from './database/examine.ts';
 export { openStore, type OpenOptions } from './database/open.ts';
 export type { Store } from './database/store.ts';
 export { patiently } from './database/patience.ts';
+export { syncDirectory } from './database/sync.ts';
 export { type ErrorCode, invalid, ScrapError } from './errors.ts';
-export { exportPieces, FORMATS } from './export/pieces.ts';
+export { exportPieces, type Format, FORMATS } from './export/pieces.ts';
 export { MOST_BYTES } from './files/place.ts';
 export { changesAfter, latestChange, type News } from './history/news.ts';
+export { readInput } from './input.ts';
 export { nearest } from './nearest.ts';
 export type { Job, JobKind, JobName, JobTools, Outcome, Random, Work, Works } from './jobs/job.ts';
 export { leadsFrom } from './notebooks/find-from.ts';
@@ -40,7 +42,7 @@ export {
 } from './pages/source.ts';
 export { stampByPath, stampBySlug, stampOfDue } from './pages/stamps.ts';
 export { bodyOf } from './text/body.ts';
-export { dayIn } from './text/days.ts';
+export { dayIn, understandDay } from './text/days.ts';
 export { decode as decodeText } from './text/decode.ts';
 export { boxOf } from './text/items.ts';
 export type { Material } from './enrich/material.ts';
@@ -144,6 +146,7 @@ export async function following() {
 /** Files and pictures: putting them into the store, and what serving them takes. */
 export const files = {
   put: () => import('./files/put.ts'),
+  copy: () => import('./files/copy.ts'),
   attach: () => import('./files/attach.ts'),
   served: () => import('./files/served.ts'),
   from: () => import('./files/shown.ts'),

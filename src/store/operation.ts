@@ -28,6 +28,8 @@ export interface Caller {
   readonly here: boolean;
   /** The caller's IANA time zone; the store's own where it is absent. */
   readonly zone?: string;
+  /** When the caller said it, where it arrives later: `friday` is meant as of then. */
+  readonly said?: Date;
 }
 
 /** What an operation does to the store: the source of MCP hints and HTTP methods. */

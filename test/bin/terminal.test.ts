@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { PROGRAM, scrap, temporaryDirectory, temporaryStore } from '../kit/scrap.ts';
+import { serveForTest } from '../kit/server.ts';
 import { transcript, type Typed } from './transcript.ts';
 
 const SECOND_PAGE = '---\ntitle: Oven manual\ntags: [kitchen]\n---\nThe oven beeps twice.\n';
@@ -151,6 +152,32 @@ describe('what a terminal shows', () => {
     const shown = await transcript(temporaryStore(), lines);
     await expect(shown).toMatchFileSnapshot(join('transcripts', `${name}.txt`));
   });
+});
+
+describe('what a terminal shows where the store is elsewhere', () => {
+  /**
+   * What is for the store's own machine, is about a store that is not there yet, or is said of a
+   * write without a key: elsewhere each gets one.
+   */
+  const OWN = /^\$ scrap (?:reindex|purge|config)|No pages yet|<store>|Pass a key/m;
+
+  test.each(['first-use', 'items', 'links', 'searches', 'mistakes'])('%s', async (name) => {
+    const server = await serveForTest();
+    onTestFinished(server.stop);
+    const here = readFileSync(join(import.meta.dirname, 'transcripts', `${name}.txt`), 'utf8');
+    const away = await transcript(temporaryStore(), STORIES[name] ?? [], {
+      SCRAP_URL: server.base,
+    });
+    const shown = blocks(away.replaceAll(server.base, 'http://127.0.0.1:7272'));
+    const expected = blocks(here.replaceAll(/^2> new store .*\n/gm, ''));
+    const same = expected.flatMap((block, i) => (OWN.test(block) ? [] : [i]));
+    expect(same.length).toBeGreaterThan(5);
+    expect(same.map((i) => shown[i])).toEqual(same.map((i) => expected[i]));
+  });
+
+  function blocks(shown: string): string[] {
+    return shown.split(/^(?=\$ )/m);
+  }
 });
 
 describe('files and pipes', () => {

@@ -11,13 +11,17 @@ export interface Typed {
  * Types the lines one after another against one store and gives what a terminal would show: the
  * line, its output, its errors behind `2>`, its status. Times and paths of the moment are masked.
  */
-export async function transcript(store: string, lines: readonly Typed[]): Promise<string> {
+export async function transcript(
+  store: string,
+  lines: readonly Typed[],
+  everywhere: Readonly<Record<string, string>> = {},
+): Promise<string> {
   let shown = '';
   for (const { args, input, env } of lines) {
     const { status, stdout, stderr } = await scrap(args, {
       store,
       ...(input === undefined ? {} : { input }),
-      env: { SCRAP_TZ: 'Europe/Berlin', COLUMNS: '100', ...env },
+      env: { SCRAP_TZ: 'Europe/Berlin', COLUMNS: '100', ...everywhere, ...env },
     });
     const pipe = input === undefined ? '' : `printf ${quoted(input)} | `;
     shown += `$ ${pipe}scrap ${args.map(quoted).join(' ')}\n${stdout}`;

@@ -10,13 +10,24 @@ import { unfinished } from './unfinished.ts';
  * the store away under a running server. What a killed server has left does not count.
  */
 export function holdServeLock(file: string): () => void {
-  const lock = lockFile(file);
+  for (;;) {
+    const release = holdLock(lockFile(file));
+    if (release !== undefined) return release;
+    refuseWhileServed(file);
+  }
+}
+
+/**
+ * Holds the file `lock` for this process until the function it gives is called; undefined while
+ * another running process does. What a killed one has left does not count.
+ */
+export function holdLock(lock: string): (() => void) | undefined {
   const mine = thisProcess();
   const fresh = unfinished(lock);
   writeFileSync(fresh, mine, { mode: 0o600 });
   try {
     while (!linked(fresh, lock)) {
-      refuseWhileServed(file);
+      if (holderOf(lock) !== undefined) return undefined;
       rmSync(lock, { force: true });
     }
   } finally {
@@ -40,7 +51,12 @@ export function refuseWhileServed(file: string): void {
 
 /** The number of the running process that serves this store; undefined where none does. */
 export function servedBy(file: string): number | undefined {
-  return runningProcess(read(lockFile(file)) ?? '');
+  return holderOf(lockFile(file));
+}
+
+/** The running process that holds a lock. */
+function holderOf(lock: string): number | undefined {
+  return runningProcess(read(lock) ?? '');
 }
 
 function lockFile(file: string): string {

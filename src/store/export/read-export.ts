@@ -53,7 +53,7 @@ export async function readExport(
       counts.set(type, (counts.get(type) ?? 0) + 1);
     } else if (type === 'end') {
       end = content;
-      const isWhole = [...counts].every(([each, count]) => content[each] === count);
+      const isWhole = [...counts].every(([each, count]) => (content[each] ?? 0) === count);
       if (!isWhole) throw fault('counts other lines than there are');
       if (content['sha256'] !== hash.digest('hex')) throw fault('says that another was changed');
     } else throw fault('is of a kind that is not known');

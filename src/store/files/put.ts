@@ -37,7 +37,7 @@ export async function putFile(
   const fresh = unfinished(join(folder, `new-${randomUUID()}`));
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const { id, size, head, isText } = await write(fresh, bytes);
+    const { id, size, head, isText } = await writeBytes(fresh, bytes);
     if (size === 0 && !mayBeEmpty) {
       throw invalid('The file is empty. Choose another one.', { reason: 'empty_file' });
     }
@@ -61,7 +61,7 @@ export async function placeFile(store: Store, id: string, bytes: Uint8Array): Pr
   const fresh = unfinished(join(folder, `new-${randomUUID()}`));
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const written = await write(fresh, [bytes]);
+    const written = await writeBytes(fresh, [bytes]);
     if (written.id !== id) return false;
     await giveName(fresh, fileAt(store, id), bytes.length);
     return true;
@@ -73,7 +73,7 @@ export async function placeFile(store: Store, id: string, bytes: Uint8Array): Pr
 }
 
 /** Writes the bytes under a name that nobody reads, and makes them durable. */
-async function write(fresh: string, bytes: Bytes) {
+export async function writeBytes(fresh: string, bytes: Bytes) {
   const hash = createHash('sha256');
   const text = new TextDecoder('utf-8', { fatal: true });
   const handle = await open(fresh, 'wx', 0o600);
@@ -115,7 +115,7 @@ export function tooLarge() {
   });
 }
 
-/** Two that do this at once write the same bytes. */
+/** Gives finished bytes their place. Two that do this at once write the same bytes. */
 async function giveName(fresh: string, place: string, size: number): Promise<void> {
   if (statSync(place, { throwIfNoEntry: false })?.size === size) return;
   const shelf = dirname(place);

@@ -10,7 +10,7 @@ import { rewrite } from '../pages/rewrite.ts';
 import type { PageRow } from '../pages/row.ts';
 import { insertPage, replacePage } from '../pages/save.ts';
 import { writtenShape } from '../pages/shape.ts';
-import { todayOf } from '../pages/today.ts';
+import { saidAt, todayOf } from '../pages/today.ts';
 import { LIMITS } from '../pages/words.ts';
 import { type Written, written, writtenBefore } from '../pages/written.ts';
 import { timeIn } from '../text/days.ts';
@@ -126,5 +126,5 @@ function goOn(store: Store, caller: Caller, { words, origin, day, key }: Entry):
 }
 
 function timeOf(store: Store, caller: Caller): string {
-  return timeIn(caller.zone ?? store.setting.zone, store.setting.now());
+  return timeIn(caller.zone ?? store.setting.zone, saidAt(store, caller));
 }

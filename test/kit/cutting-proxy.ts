@@ -1,0 +1,62 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+
+/** Where the next request is cut. */
+export type Cut =
+  /** It reaches nobody. */
+  | 'before'
+  /** Half of it reaches the server. */
+  | 'during'
+  /** It reaches the server, and its answer is lost. */
+  | 'after';
+
+/** Stands before the server at `port` and cuts connections as a bad network does. */
+export async function startCuttingProxy(port: number) {
+  /** One for each of the next requests; all later ones pass. */
+  const cuts: Cut[] = [];
+  /** While true nobody is reached. */
+  const state = { away: false, requests: 0 };
+  const proxy = createServer((incoming, outgoing) => {
+    void pass(incoming, outgoing);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const address = proxy.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    state.requests += 1;
+    const cut = state.away ? 'before' : cuts.shift();
+    if (cut === 'before') return void incoming.socket.destroy();
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const { method, url: path = '/' } = incoming;
+    const headers = { ...incoming.headers, host: `127.0.0.1:${port}` };
+    const onward = request({ host: '127.0.0.1', port, method, path, headers });
+    onward.on('error', () => outgoing.destroy());
+    onward.on('response', (answer) => {
+      if (cut === 'after') {
+        answer.resume();
+        answer.on('end', () => incoming.socket.destroy());
+        return;
+      }
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+      answer.on('error', () => outgoing.destroy());
+    });
+    if (cut !== 'during') return void onward.end(body);
+    onward.write(body.subarray(0, Math.ceil(body.length / 2)), () => {
+      onward.destroy();
+      incoming.socket.destroy();
+    });
+  }
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    cuts,
+    state,
+    stop: () => {
+      proxy.closeAllConnections();
+      return new Promise((resolve) => proxy.close(resolve));
+    },
+  };
+}
