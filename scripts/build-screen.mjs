@@ -30,9 +30,15 @@ export async function buildScreen(root, folder) {
     platform: 'node',
     plugins: [leaveOut],
     transform: {
-      define: { 'process.env.NODE_ENV': '"production"', __SCRAP_VERSION__: '""' },
+      define: {
+        'process.env.NODE_ENV': '"production"',
+        __SCRAP_VERSION__: '""',
+        // The layout engine only asks whether there is one, which makes Node load all of undici.
+        fetch: 'undefined',
+      },
     },
-    treeshake: { moduleSideEffects: (id) => !id.includes('/src/') },
+    // Of packages it is what they say of themselves: ink takes one function of 300 of es-toolkit.
+    treeshake: { moduleSideEffects: [{ test: /\/src\//, sideEffects: false }] },
   });
   const { output } = await bundle.write({
     dir: folder,
