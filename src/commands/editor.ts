@@ -31,8 +31,13 @@ export async function editDraft<T>(
   let saved: T | undefined;
   try {
     terminal.say(`waiting for ${editor()} …`);
-    const isDone = await runEditor(file);
-    if (!isDone) throw invalid(`${editor()} ended with a failure. Nothing was saved.`);
+    const status = await runEditor(file);
+    if (status === NOT_FOUND) {
+      throw invalid(
+        `There is no editor ${editor()} here. Name yours: scrap config set editor nano`,
+      );
+    }
+    if (status !== 0) throw invalid(`${editor()} ended with a failure. Nothing was saved.`);
     const edited = textOfFile(file);
     if (edited !== text) saved = await save(edited);
   } catch (error) {
@@ -47,8 +52,11 @@ export async function editDraft<T>(
   return saved;
 }
 
-/** True where the editor ended well. Ctrl-C in it is its own, and ends nothing here. */
-async function runEditor(file: string): Promise<boolean> {
+/** What a shell ends with when there is no such command. */
+const NOT_FOUND = 127;
+
+/** The status the editor ended with; null where it was killed. Ctrl-C in it is its own, and ends nothing here. */
+async function runEditor(file: string): Promise<number | null> {
   const listeners = process.rawListeners('SIGINT');
   const ignore = () => {};
   process.on('SIGINT', ignore);
@@ -61,7 +69,7 @@ async function runEditor(file: string): Promise<boolean> {
     });
     // a Ctrl-C from meanwhile is heard now
     await turn();
-    return ended.status === 0;
+    return ended.status;
   } finally {
     for (const each of listeners) process.on('SIGINT', each as () => void);
     process.off('SIGINT', ignore);

@@ -105,6 +105,12 @@ describe('add alone', () => {
     expect(kept()).toEqual([]);
   });
 
+  test('an editor that is not there is said to be missing', async () => {
+    const { type } = someone(':', { SCRAP_EDITOR: 'no-such-editor -w' });
+    const { status, said } = await type('add');
+    expect([status, said]).toEqual([2, expect.stringContaining('scrap config set editor')]);
+  });
+
   test('Ctrl-C in the editor is the editor’s', async () => {
     // it goes to the shell the editor runs in, and to scrap
     const press = 'file=$1; set -- $(cat /proc/$PPID/stat); kill -INT $PPID $4; sleep 0.1';
