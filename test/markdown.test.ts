@@ -172,7 +172,11 @@ describe('files that are kept', () => {
       '[[plan.pdf#page=3]]',
       `<a href="/files/${ID}/plan.pdf%23page%3D3"`,
     ],
-    ['an odd name', '![x](%22%3E%3Cscript%3E.png)', `<a href="/files/${ID}/%22%3E%3Cscript%3E.png"`],
+    [
+      'an odd name',
+      '![x](%22%3E%3Cscript%3E.png)',
+      `<a href="/files/${ID}/%22%3E%3Cscript%3E.png"`,
+    ],
     ['one that is not kept', '![[dog.png]]', '<a href="/p/dog.png" class="unresolved">dog.png</a>'],
   ])('%s', async (_name, text, wanted) => {
     const { html, shown } = await rendered(text);

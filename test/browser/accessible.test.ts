@@ -41,6 +41,12 @@ const VIEWS: Readonly<Record<string, View>> = {
   'a page': { path: '/p/kelp', shows: 'mapped' },
   'a page of an agent': { path: '/p/kelp-compared', shows: 'the sea project' },
   'a page in the trash': { path: '/p/thrown-away', shows: 'This page is in the trash' },
+  'a photo and what a model said': {
+    path: '/p/the-reef',
+    shows: 'PIER 4',
+    press: '.beside summary',
+  },
+  'what is stuck': { path: '/', shows: 'Nobody answered', press: '.jobs summary' },
   'no page': { path: '/p/nowhere', shows: 'Not here' },
   'the editor': { path: '/p/kelp', shows: 'Cancel', press: '[data-key=e]' },
   'an undo': { path: '/todos', shows: 'Undo', press: 'section:last-of-type .tick' },

@@ -33,4 +33,8 @@ test('what a model said stands apart from the page, marked, as text', async () =
   expect(await page.locator('.prose').textContent()).not.toContain('receipt');
   await beside.getByText('The words in it').click();
   await beside.getByText('Soup 2 x 9.50').waitFor();
+
+  await beside.getByRole('button', { name: '#receipt' }).click();
+  await page.locator('.page-head .tag', { hasText: '#receipt' }).waitFor();
+  await beside.getByRole('button', { name: '#receipt' }).waitFor({ state: 'detached' });
 });

@@ -1,4 +1,8 @@
+import { openStore } from '../../src/store/index.ts';
+import { putByModel } from '../../src/store/pages/put-by-model.ts';
+import { pageById } from '../../src/store/pages/row.ts';
 import type { ServedApp } from '../kit/app.ts';
+import { png } from '../kit/pictures.ts';
 
 /** A page with one of everything that Markdown has. Its open checkbox is on line 6. */
 export const KELP = `# Kelp
@@ -34,6 +38,32 @@ export async function fill(app: ServedApp): Promise<void> {
     { text: 'Kelp, compared', origin: 'the sea project' },
     { 'scrap-author': 'claude' },
   );
+  await addPhoto(app);
   const gone = await app.post('add', { text: 'thrown away' });
   await app.post('trash', { page: gone.slug });
+}
+
+/** A page with a picture, of which a model said something and could not say more. */
+async function addPhoto(app: ServedApp): Promise<void> {
+  const upload = await fetch(`${app.url}/api/files?name=reef.png`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(await png(40, 30)),
+  });
+  const { id: file } = (await upload.json()) as { id: string };
+  const { slug } = await app.post('add', { text: '', title: 'The reef', files: [file] });
+  const store = openStore(app.file);
+  const id = store.get<{ id: number }>('SELECT id FROM pages WHERE slug = ?', slug)?.id ?? 0;
+  const saying = { summary: 'A red field', tags: ['red'], transcript: 'PIER 4' };
+  const by = { model: 'some-model', at: '2026-11-30T12:00:00.000Z' };
+  store.write(() => {
+    putByModel(store, pageById(store, id), saying, by);
+    store.run(
+      `INSERT OR REPLACE INTO jobs (page_id, kind, subject, asked, due, attempts, failed, reason)
+       VALUES (?, 'enrich', '', :at, :at, 3, :at, 'Nobody answered three times.')`,
+      id,
+      { at: by.at },
+    );
+  });
+  store.close();
 }

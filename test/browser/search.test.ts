@@ -1,24 +1,32 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 
 import { queryTable } from '../../src/store/index.ts';
-import { serveApp } from '../kit/app.ts';
+import { serveApp, type ServedApp } from '../kit/app.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { scrap, temporaryDirectory } from '../kit/scrap.ts';
 
-async function openApp(path: string) {
-  const app = await serveApp();
-  const browser = await launchChromium();
-  onTestFinished(() => browser.close());
+let browser: Awaited<ReturnType<typeof launchChromium>>;
+let app: ServedApp;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  app = await serveApp();
+});
+
+async function open(path: string) {
   const page = await browser.newPage();
+  onTestFinished(() => page.close());
   await page.goto(app.url + path);
-  return { app, page };
+  return page;
 }
 
 test('the search box says all that may be written in it, and writes it', async () => {
-  const { page } = await openApp('/search');
+  const page = await open('/search');
   await page.locator('.operators li').first().waitFor();
   const shown = await page.locator('.operators :is(code, .code)').allTextContents();
   expect(shown).toEqual((await queryTable()).map(({ write }) => write));
@@ -28,7 +36,7 @@ test('the search box says all that may be written in it, and writes it', async (
 });
 
 test('a search gets a name, is found under it, and loses it again', async () => {
-  const { app, page } = await openApp('/search');
+  const page = await open('/search');
   await app.post('add', { text: 'A heron', tags: ['bird'] });
   await page.fill('#query', 'tag:bird');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -46,13 +54,12 @@ test('a search gets a name, is found under it, and loses it again', async () => 
 });
 
 test('a mirrored page offers only what its file allows', async () => {
-  const { app, page } = await openApp('/search');
   const folder = join(temporaryDirectory(), 'garden');
   mkdirSync(folder);
   writeFileSync(join(folder, 'beds.md'), '# Beds\n\n- [ ] dig\n');
   const { status } = await scrap(['notebook', 'add', folder], { store: app.file });
   expect(status).toBe(0);
-  await page.goto(`${app.url}/p/beds`);
+  const page = await open('/p/beds');
   await page.getByText('follows the file beds.md of the notebook garden').waitFor();
   expect(await page.locator('.actions > *').allTextContents()).toEqual(['History']);
   expect(await page.locator('.prose input:disabled').count()).toBe(1);

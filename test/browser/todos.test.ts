@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 
-import { openStore } from '../../src/store/index.ts';
 import { serveApp, type ServedApp } from '../kit/app.ts';
 import { launchChromium } from '../kit/chromium.ts';
+import { fill } from './filled.ts';
 
 let browser: Awaited<ReturnType<typeof launchChromium>>;
 beforeAll(async () => {
@@ -47,18 +47,10 @@ test('the box for todos reads day, priority and tags out of the line', async () 
   await page.locator('.waiting').waitFor({ state: 'detached' });
 });
 
-test('what is stuck behind a page says why, and is tried again or left', async () => {
-  const { slug } = await app.post('add', { text: 'A page', title: 'Rye' });
-  const store = openStore(app.file);
-  store.run(
-    `INSERT INTO jobs (page_id, kind, subject, asked, due, attempts, failed, reason)
-     SELECT id, 'enrich', '', created, created, 3, created, 'Nobody answered three times.'
-     FROM pages WHERE slug = ?`,
-    slug,
-  );
-  store.close();
+test('what is stuck behind a page says why, and is left where that is wanted', async () => {
+  await fill(app);
   const page = await open('/');
-  await page.locator('.jobs summary', { hasText: '1 given up' }).click();
+  await page.locator('.jobs summary', { hasText: 'given up for 1 page' }).click();
   await page.locator('.jobs', { hasText: 'Nobody answered three times.' }).waitFor();
   await page.getByRole('button', { name: 'Leave it' }).click();
   await page.locator('.jobs').waitFor({ state: 'detached' });

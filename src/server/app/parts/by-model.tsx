@@ -18,16 +18,16 @@ export function ByModel({ page }: { page: WholePage }) {
       </p>
       {summary !== undefined && <p>{summary}</p>}
       {tags.length > 0 && (
-        <p class="meta">
-          <span>proposes, to be taken by a touch:</span>
+        <p class="proposed">
+          Tags to take:
           {tags.map((tag) => (
             <button
               key={tag}
-              class="code"
+              class="chip"
               type="button"
               onClick={() => acceptTag(slug, title, tag)}
             >
-              +#{tag}
+              #{tag}
             </button>
           ))}
         </p>

@@ -24,7 +24,7 @@ export function Jobs() {
       <summary class="hint">
         {waiting > 0 && `${waiting} ${waiting === 1 ? 'page waits' : 'pages wait'} for more`}
         {waiting > 0 && failed > 0 && ', '}
-        {failed > 0 && `${failed} given up`}
+        {failed > 0 && `given up for ${failed} ${failed === 1 ? 'page' : 'pages'}`}
       </summary>
       <ul class="rows">
         {stuck.map((job) => (
