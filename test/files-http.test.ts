@@ -308,6 +308,53 @@ describe('a picture', () => {
   });
 });
 
+describe('a HEIC picture, as phones take them', () => {
+  const heic = () => readFileSync(join(import.meta.dirname, 'fixtures', 'red-and-blue.heic'));
+  /** The same, saying that it has other pixels. */
+  const saying = (width: number, height: number) => {
+    const bytes = heic();
+    const at = bytes.indexOf('ispe');
+    bytes.writeUInt32BE(width, at + 8);
+    bytes.writeUInt32BE(height, at + 12);
+    return bytes;
+  };
+
+  test('is decoded, in both sizes; the file itself can be saved', async () => {
+    const { id, type } = await uploaded(heic(), 'IMG_1.HEIC');
+    expect(type).toBe('image/heic');
+    const page = await added([id]);
+    expect(page).toMatchObject({ kind: 'photo', images: [{ name: 'IMG_1.HEIC', type }] });
+    for (const size of ['small', 'large']) {
+      const answer = await server.get(`/pictures/${id.slice(0, 32)}/${size}`);
+      expect(answer.headers.get('content-type')).toBe('image/webp');
+      const { data, info } = await sharp(await answer.arrayBuffer())
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      expect([info.width, info.height]).toEqual([64, 48]);
+      expect(data[0]).toBeGreaterThan(data[2] ?? 0);
+      expect(data.at(-3)).toBeLessThan(data.at(-1) ?? 0);
+    }
+    const whole = await server.get(new URL(page.images?.[0]?.url ?? '').pathname);
+    expect(whole.headers.get('content-disposition')).toMatch(/^attachment; .*IMG_1\.HEIC$/);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(heic())).toBe(true);
+  });
+
+  test.each([
+    ['cut off', () => heic().subarray(0, 300)],
+    ['that would unpack to gigabytes', () => saying(20_000, 20_000)],
+  ])('%s is not shown, and not tried again', async (_name, make) => {
+    const { id } = await uploaded(Uint8Array.from(make()), 'b.heic');
+    const path = `/pictures/${id.slice(0, 32)}/large`;
+    for (const _ of [1, 2]) {
+      const answer = await server.get(path);
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ error: { details: { reason: 'picture' } } });
+    }
+    const marks = readdirSync(join(`${server.store.file}.pictures`, id.slice(0, 2)));
+    expect(marks).toContain(`${id.slice(0, 32)}-large.webp`);
+  });
+});
+
 test.each([
   '/files/',
   '/files/..%2f..%2fscrap.db',

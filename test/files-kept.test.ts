@@ -236,6 +236,22 @@ describe('what nobody needs', () => {
     expect(bytesOf(store)).toEqual([]);
   });
 
+  test('is not removed while it is sent again, and what was lost comes back', async () => {
+    const store = await filled();
+    const lost = filesBelow(`${store.file}.files`)[0] ?? '';
+    const bytes = readFileSync(lost);
+    rmSync(lost);
+    await kept(store, bytes);
+    expect(readFileSync(lost).equals(bytes)).toBe(true);
+    store.write(() => {
+      store.run('DELETE FROM page_files');
+      store.run('DELETE FROM files');
+    });
+    await kept(store, bytes);
+    expect(await sweptAt(later(1), store)).toBe(0);
+    expect(readFileSync(lost).equals(bytes)).toBe(true);
+  });
+
   test('goes with a purge at once, but for what another page has', async () => {
     const store = await filled();
     await doing(store, 'purge', { pages: ['noise-bin'], yes: true });
