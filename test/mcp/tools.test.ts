@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { allOperations, nameAt, operations, perform } from '../../src/store/index.ts';
+import { pageWith } from '../kit/files.ts';
+import { photo } from '../kit/pictures.ts';
 import {
   ask,
   call,
@@ -21,6 +23,7 @@ beforeAll(async () => {
   await ownerAdds(server.store, 'Call Ann', { kind: 'todo', due: '2026-12-24', priority: 1 });
   await ownerAdds(server.store, '---\ntitle: Odd\nrating: 5\nnested: {a: [1, 2]}\n---\nżółć 🐡 漢');
   await imports(server.store, 'docs', 'guide/mcp.md', '# MCP\n\nSee [[kelp]].');
+  await pageWith(server.store, await photo(), 'whiteboard.jpg');
 });
 afterAll(() => server.stop());
 
@@ -33,6 +36,8 @@ describe.each(['2025', '2026'] satisfies Era[])('every tool answers in %s', (era
     ['read', { page: '[[Odd]]', text: null }],
     ['read', { page: `${PUBLIC}/p/kelp`, text: false }],
     ['read', { page: 'scrap://note/guide/mcp.md' }],
+    ['read', { page: 'whiteboard' }],
+    ['search', { query: 'has:image' }],
     ['recent', {}],
     ['recent', { imported: true, limit: 2 }],
     ['todos', {}],
@@ -56,6 +61,19 @@ describe.each(['2025', '2026'] satisfies Era[])('every tool answers in %s', (era
     expect(operation?.output().safeParse(result.structuredContent).success).toBe(true);
     expect(JSON.stringify(result)).not.toContain('null');
   });
+});
+
+test('a photo is told of with the addresses people can open', async () => {
+  const read = await call(server, 'read', { page: 'whiteboard' });
+  const found = await call(server, 'search', { query: 'has:image' });
+  const image = {
+    name: 'whiteboard.jpg',
+    type: 'image/jpeg',
+    url: expect.stringMatching(`^${PUBLIC}/files/[0-9a-f]{32}/whiteboard.jpg$`) as string,
+    thumb: expect.stringMatching(`^${PUBLIC}/pictures/[0-9a-f]{32}/small$`) as string,
+  };
+  expect(read.structuredContent).toMatchObject({ kind: 'photo', images: [image] });
+  expect(found.structuredContent).toMatchObject({ pages: [{ images: [image] }] });
 });
 
 test('what MCP answers is what the store answers', async () => {

@@ -26,7 +26,7 @@ export function cleanFileName(given: string): string {
   if (name === '') return 'file';
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 && name.length - dot <= 12 ? name.slice(dot) : '';
-  const characters = [...name.slice(0, name.length - extension.length)];
-  while (Buffer.byteLength(characters.join('') + extension) > LONGEST) characters.pop();
-  return characters.join('').trimEnd() + extension;
+  let stem = name.slice(0, name.length - extension.length);
+  while (Buffer.byteLength(stem + extension) > LONGEST) stem = stem.slice(0, -1);
+  return stem.replace(/[\uD800-\uDBFF]$/, '').trimEnd() + extension;
 }
