@@ -108,7 +108,7 @@ describe('an imported folder', () => {
     const outside = folderOf({ 'secret.png': 'secret' });
     symlinkSync(join(outside, 'secret.png'), join(dir, 'link.png'));
     truncateSync(join(dir, 'huge.bin'), 25 * 1024 * 1024 + 1);
-    execFileSync('mkfifo', [join(dir, 'pipe.png')]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', join(dir, 'pipe.png')]);
     const store = newStore();
     const report = await doing<{ skipped: { path: string; reason: string }[] }>(store, 'import', {
       dir,
