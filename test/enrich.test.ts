@@ -303,6 +303,16 @@ describe('what its owner asks for', () => {
     expect(await enrich({})).toMatchObject({ pages: [], left_out: { private: 1, done: 2 } });
   });
 
+  test('is asked at once, also after an outage', async () => {
+    await enrich({});
+    const { work, asked } = await model([trouble(401, 'authentication_error'), saying()]);
+    await work();
+    await work();
+    expect(asked).toHaveLength(1);
+    await enrich({});
+    expect(await work()).toMatchObject({ done: 2 });
+  });
+
   test('is also a private page, or a mirrored one, if that is said', async () => {
     await doing(store, 'notebook_add', { dir: folderOf({ 'a.md': 'heron' }) });
     expect((await enrich({ query: 'heron', dry_run: true })).pages).toMatchObject([
@@ -432,7 +442,7 @@ test('a photo is read, small and without its place, and found by the words in it
     transcript: 'Gulasch 12.40',
   };
   const { work, asked } = await model([saying({ ...receipt, tags: ['expenses'] })]);
-  expect(await work()).toMatchObject({ done: 1 });
+  expect((await work()).told).toContain(`${slug} enrich done`);
   const [picture, text] = asked[0]?.body.messages[0]?.content ?? [];
   expect(picture).toMatchObject({ type: 'image', source: { media_type: 'image/webp' } });
   const { data } = (picture as unknown as { source: { data: string } }).source;

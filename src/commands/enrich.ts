@@ -43,8 +43,9 @@ export const command: Command = {
       if (terminal.manner === 'lines') terminal.print(`${slug}\t${usd}\t${clean(title)}`);
       else terminal.print(`${terminal.style('dim', cents(usd))}  ${clean(title)}`);
     }
-    const left = Object.entries(answer.left_out).map(([why, n]) => `${n} ${why}`);
+    const left = Object.entries(answer.left_out).map(([why, n]) => `${n} ${WHY[why] ?? why}`);
     if (left.length > 0) terminal.say(`left out: ${left.join(', ')}`);
+    if (answer.pages.length === 0) return terminal.say('no pages to ask about');
     const pages = answer.pages.length === 1 ? '1 page' : `${answer.pages.length} pages`;
     terminal.say(
       answer.queued
@@ -52,6 +53,13 @@ export const command: Command = {
         : `${pages} for about ${cents(answer.usd)}; nothing was asked yet`,
     );
   },
+};
+
+const WHY: Readonly<Record<string, string>> = {
+  done: 'asked about already',
+  private: 'private (--private)',
+  mirrored: 'mirrored (--mirrored)',
+  trashed: 'in the trash',
 };
 
 function cents(usd: number): string {

@@ -69,14 +69,15 @@ export function readTrouble(
     ...(after === undefined ? {} : { after }),
   });
   if (status === 401 || status === 403) {
-    return away(`The API of the model does not accept the key (${status}).`, HOUR);
+    const mend = 'Set another: scrap config set anthropic_api_key < key.txt';
+    return away(`The API of the model does not accept the key (${status}). ${mend}`, HOUR);
   }
   const isPoor =
     status === 402 || (status === 400 && /credit balance|usage limit/i.test(error?.message ?? ''));
   if (isPoor || error?.details?.error_code === 'enforced_spend_limit_reached') {
     return away('The account of the key may spend no more.', 6 * HOUR);
   }
-  if (status === 404) return away('The API does not have this model (404).', HOUR);
+  if (status === 404) return away('There is no such model at this address (404).', HOUR);
   if (status === 429) return away('The API of the model wants fewer requests (429).');
   if (status === 529) return away('The API of the model is overloaded (529).');
   if (status === 408 || status >= 500) return away(`The API of the model fails (${status}).`);

@@ -29,7 +29,7 @@ export function cancelJobs(store: Store, pageId: number, kind: JobKind | undefin
 
 /** Has a page's jobs begun anew, at once, also those whose kind is paused; gives how many there are. */
 export function retryJobs(store: Store, pageId: number, kind: JobKind | undefined): number {
-  store.run('DELETE FROM job_pauses WHERE kind = coalesce(?, kind)', kind ?? null);
+  resume(store, kind);
   return store.run(
     `UPDATE jobs SET due = ?, attempts = 0, reason = NULL, failed = NULL
      WHERE page_id = ? AND kind = coalesce(?, kind) AND claim IS NULL`,
@@ -37,4 +37,9 @@ export function retryJobs(store: Store, pageId: number, kind: JobKind | undefine
     pageId,
     kind ?? null,
   );
+}
+
+/** Ends the pause of a kind, or of all: its owner asks for it now. */
+export function resume(store: Store, kind: JobKind | undefined): void {
+  store.run('DELETE FROM job_pauses WHERE kind = coalesce(?, kind)', kind ?? null);
 }

@@ -5,6 +5,7 @@ import { type Against, type Also, reasonAgainst } from '../enrich/eligible.ts';
 import { materialOf } from '../enrich/material.ts';
 import { queuePage } from '../enrich/sweep.ts';
 import { choice, fields, flag, optional, text, whole } from '../fields.ts';
+import { resume } from '../jobs/enqueue.ts';
 import { type Caller, operation } from '../operation.ts';
 import { mayOnlyHere } from '../pages/may.ts';
 import { type PageRow, pageById } from '../pages/row.ts';
@@ -46,7 +47,12 @@ export const enrich = operation({
       const { slug, title } = row;
       return { slug, title, usd: store.read(() => estimate(store, row, model)) / 1e6 };
     });
-    if (!dry) store.write(() => rows.forEach(({ id }) => queuePage(store, id, also)));
+    if (!dry) {
+      store.write(() => {
+        resume(store, 'enrich');
+        for (const { id } of rows) queuePage(store, id, also);
+      });
+    }
     return {
       pages,
       usd: Math.round(pages.reduce((sum, { usd }) => sum + usd, 0) * 1e6) / 1e6,
