@@ -12,6 +12,7 @@ import {
   saying,
   silent,
   standIn,
+  stuck,
   trouble,
 } from './kit/model-api.ts';
 
@@ -142,6 +143,22 @@ describe('nobody there', () => {
   test('where the name leads nowhere', async () => {
     expect(await asking('http://nowhere.invalid')).toMatchObject(AWAY);
   });
+});
+
+test.each<[string, Answering, object]>([
+  ['begins too late', silent, { is: 'away', isFree: false }],
+  ['does not go on', stuck, { is: 'unusable' }],
+])('an answer that %s is not waited for', async (_, answer, expected) => {
+  const api = await standIn(answer);
+  const patience = { connect: 1000, begin: 100, part: 100 };
+  const signal = new AbortController().signal;
+  const asked = ask(
+    { base: api.base, key: KEY, model: 'claude-haiku-5-5' },
+    QUESTION,
+    signal,
+    patience,
+  );
+  expect(await asked).toMatchObject(expected);
 });
 
 test('a call that is stopped throws what it was stopped with', async () => {

@@ -8,7 +8,8 @@ import {
   reserve,
   settle,
 } from '../src/store/spending/ledger.ts';
-import { costOf, mostOf } from '../src/store/spending/prices.ts';
+import { SETTINGS } from '../src/commands/settings/table.ts';
+import { costOf, mostOf, USUAL_MODEL } from '../src/store/spending/prices.ts';
 import { doing, newStore } from './kit/pages.ts';
 
 const CALL = { kind: 'text', model: 'claude-haiku-5-5', most: 400_000 } as const;
@@ -101,6 +102,10 @@ describe('a budget', () => {
       },
     });
   });
+});
+
+test('the usual model is the one that the settings name', () => {
+  expect(SETTINGS.model.usual).toBe(USUAL_MODEL);
 });
 
 describe('a call costs, in millionths of a dollar', () => {

@@ -83,6 +83,12 @@ export const cutOff: Answering = (response) => {
   setTimeout(() => response.destroy(), 20);
 };
 
+/** Begins an answer and says no more. */
+export const stuck: Answering = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': 5000 });
+  response.write('{"id": "msg_1"');
+};
+
 /** Takes the request and never answers. */
 export const silent: Answering = () => {};
 

@@ -83,6 +83,8 @@ export interface ByModel {
   /** The text is another one by now. */
   readonly stale?: boolean;
   readonly title?: string;
+  /** Of a picture: receipt, whiteboard … */
+  readonly kind?: string;
   readonly summary?: string;
   /** Proposed; the page does not have them. */
   readonly tags?: readonly string[];

@@ -53,8 +53,9 @@ export type Reply =
       readonly reason: string;
     };
 
+type Patience = Readonly<Record<'connect' | 'begin' | 'part', number>>;
 /** How long it is waited for a connection, for the answer to begin, and for each part of it, in ms. */
-const PATIENCE = { connect: 10_000, begin: 120_000, part: 30_000 } as const;
+const PATIENCE: Patience = { connect: 10_000, begin: 120_000, part: 30_000 };
 /** No answer is longer, in bytes. */
 const LONGEST = 1024 * 1024;
 
@@ -62,12 +63,17 @@ const LONGEST = 1024 * 1024;
  * Asks a model (https://platform.claude.com/docs/en/api/messages). Throws nothing but what `signal`
  * is aborted with. Redirects are not followed: they would carry the key elsewhere.
  */
-export async function ask(api: Api, question: Question, signal: AbortSignal): Promise<Reply> {
+export async function ask(
+  api: Api,
+  question: Question,
+  signal: AbortSignal,
+  patience = PATIENCE,
+): Promise<Reply> {
   const { Agent, request } = await import('undici');
   const agent = new Agent({
-    connect: { timeout: PATIENCE.connect },
-    headersTimeout: PATIENCE.begin,
-    bodyTimeout: PATIENCE.part,
+    connect: { timeout: patience.connect },
+    headersTimeout: patience.begin,
+    bodyTimeout: patience.part,
     maxResponseSize: LONGEST,
   });
   let isAnswered = false;

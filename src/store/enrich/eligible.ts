@@ -3,13 +3,13 @@ import { filesOf } from '../files/shown.ts';
 import { isPicture } from '../files/type.ts';
 import { besideOf } from '../pages/beside.ts';
 import { isMirrored } from '../pages/may.ts';
-import { type PageRow, tagsOf, textOf } from '../pages/row.ts';
+import { type PageRow, tagsOf } from '../pages/row.ts';
 import { tagKey } from '../text/tag.ts';
 
 /** A page with this tag, or one below it, is shown to no model. */
 const PRIVATE = 'private';
 
-/** A shorter text says itself what a summary would, in characters. */
+/** A shorter text says itself what a summary would, in bytes. */
 const LEAST = 280;
 
 /** Pages that no model is shown unless the owner asks for them. */
@@ -30,8 +30,13 @@ export function reasonAgainst(store: Store, row: PageRow, asked?: Also): Against
   if (asked?.private !== true && isPrivate(store, row.id)) return 'private';
   if (asked?.mirrored !== true && isMirrored(store, row)) return 'mirrored';
   if (isUpToDate(store, row)) return 'done';
-  if (asked !== undefined || textOf(store, row.id).length >= LEAST) return undefined;
+  if (asked !== undefined || bytesOf(store, row.id) >= LEAST) return undefined;
   return hasPictures(store, row) || quotedBeside(store, row.id) !== '' ? undefined : 'short';
+}
+
+function bytesOf(store: Store, id: number): number {
+  const sql = 'SELECT octet_length(text) AS n FROM texts WHERE page_id = ?';
+  return store.get<{ n: number }>(sql, id)?.n ?? 0;
 }
 
 /** Whether a page is for no model's eyes. */

@@ -13,8 +13,6 @@ import { LIMITS } from '../pages/words.ts';
 import { searchPages } from '../search/search.ts';
 import { costOf, type Model, MODEL_NAMES, USUAL_MODEL } from '../spending/prices.ts';
 
-const AGAINST = ['trashed', 'private', 'mirrored', 'done', 'short'] as const satisfies Against[];
-
 export const enrich = operation({
   name: 'enrich',
   summary: 'Have a model say what pages are about, within the budget; or tell what it would cost.',
@@ -69,7 +67,7 @@ const LOOKED_AT = 10_000;
 /** The first pages that a query finds and a model can be shown, and why others are left out. */
 async function wanted(store: Store, query: string, limit: number, also: Also, caller: Caller) {
   const rows: PageRow[] = [];
-  const leftOut: Partial<Record<(typeof AGAINST)[number], number>> = {};
+  const leftOut: Partial<Record<Against, number>> = {};
   let warnings: string[] = [];
   let cursor: string | undefined;
   for (let looked = 0; looked < LOOKED_AT && rows.length < limit;) {

@@ -6,7 +6,8 @@ import { Time } from './row.tsx';
 export function ByModel({ page }: { page: WholePage }) {
   const { slug, title, by_model: said } = page;
   if (said === undefined) return null;
-  const { model, at, stale, summary, tags = [], transcript } = said;
+  const { model, at, stale, title: called, kind, summary, tags = [], transcript } = said;
+  const head = [kind, called].filter((each) => each !== undefined).join(': ');
   return (
     <aside class="beside" aria-label="What a model said">
       <p class="meta">
@@ -16,6 +17,7 @@ export function ByModel({ page }: { page: WholePage }) {
         <Time at={at} />
         {stale === true && <span>about an earlier text</span>}
       </p>
+      {head !== '' && <p>{head}</p>}
       {summary !== undefined && <p>{summary}</p>}
       {tags.length > 0 && (
         <p class="proposed">
