@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-require('../dist/cli.cjs')
+require('../dist/start.cjs')
   .run(process.argv.slice(2))
   .then((status) => (process.exitCode = status));

@@ -1,5 +1,6 @@
 // Builds dist/: the program as CommonJS chunks, one per command, so that a start loads only what
 // it needs, and beside them what it reads at run time: migrations and the table of commands.
+import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -85,6 +86,30 @@ const { output } = await bundle.write({
   },
 });
 await bundle.close();
+
+// What loads them is apart: it keeps them as compiled code, for exactly these files.
+const hash = createHash('sha256');
+for (const { fileName, code = '' } of output) hash.update(`${fileName}\0${code}\0`);
+const start = await rolldown({
+  cwd: root,
+  input: 'src/commands/start.ts',
+  platform: 'node',
+  plugins: [
+    {
+      name: 'the-program-apart',
+      resolveId: (source) =>
+        source === './cli.ts' ? { id: './cli.cjs', external: 'relative' } : undefined,
+    },
+  ],
+  transform: { define: { __SCRAP_BUILD__: JSON.stringify(hash.digest('hex').slice(0, 16)) } },
+});
+await start.write({
+  file: join(dist, 'start.cjs'),
+  format: 'cjs',
+  minify: true,
+  dynamicImportInCjs: false,
+});
+await start.close();
 
 const screen = await buildScreen(root, dist);
 

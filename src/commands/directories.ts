@@ -21,3 +21,8 @@ function directory(variable: string, usual: string): string {
   const base = process.env[variable];
   return join(base?.startsWith('/') ? base : join(homedir(), usual), 'scrap');
 }
+
+/** Where what can be made again is kept; `$XDG_CACHE_HOME/scrap`. */
+export function cacheDirectory(): string {
+  return directory('XDG_CACHE_HOME', '.cache');
+}

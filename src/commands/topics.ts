@@ -49,8 +49,10 @@ const FILES = `  ~/.local/share/scrap/scrap.db       the store, unless SCRAP_STO
   ~/.local/share/scrap/backups/       backups, each with what it holds beside it as .json
   ~/.config/scrap/config.toml         settings (scrap config)
   ~/.local/state/scrap/               what may be lost, such as the numbers of the last list
+  ~/.cache/scrap/                     what is made again when it is gone: compiled code
 
-XDG_DATA_HOME, XDG_CONFIG_HOME and XDG_STATE_HOME put the three elsewhere, on every system alike.
+XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME and XDG_CACHE_HOME put them elsewhere, on every
+system alike.
 All of it is its owner's alone (0700, 0600). To copy a store: scrap backup.`;
 
 function exitCodes(): string {
@@ -89,7 +91,8 @@ function environment(): string {
     'Only in the environment:',
     '',
     ...lines(true),
-    '  NO_COLOR, FORCE_COLOR, XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME as everywhere',
+    '  NO_COLOR, FORCE_COLOR, XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME and XDG_CACHE_HOME as',
+    '  everywhere',
   ].join('\n');
 }
 

@@ -28,6 +28,9 @@ export function temporaryStore(): string {
   return join(temporaryDirectory(), 'data', 'scrap.db');
 }
 
+/** Where the program's compiled code is kept: one place for all, as one owner's runs have. */
+const CACHE = join(tmpdir(), 'scrap-test-cache');
+
 export interface Ran {
   readonly status: number | null;
   readonly stdout: string;
@@ -56,6 +59,7 @@ export async function scrap(
       env: {
         PATH: process.env['PATH'] ?? '',
         HOME: home,
+        XDG_CACHE_HOME: CACHE,
         ...(how.store === undefined ? {} : { SCRAP_STORE: how.store }),
         ...how.env,
       },
