@@ -67,7 +67,9 @@ function list({ terminal, flags }: Call): void {
     } else {
       const line = `${name.padEnd(widest)}  ${valueOf(each).padEnd(values)}`;
       terminal.print(
-        from === 'default' ? terminal.style('dim', line.trimEnd()) : `${line}  ${called}`,
+        from === 'default'
+          ? terminal.style('dim', line.trimEnd())
+          : `${line}  ${from === 'config' ? 'config.toml' : called}`,
       );
     }
     if (wrong !== undefined) terminal.say(`scrap: ${wrong}`);

@@ -50,9 +50,11 @@ describe('the store', () => {
     const found = troubles(await storeFindings(file, new Date()));
     expect(found['modes']).toEqual(['wrong', `chmod 600 '${file}'`]);
     chmodSync(file, 0o600);
-    chmodSync(dirname(file), 0o755);
+    chmodSync(dirname(file), 0o777);
     const again = troubles(await storeFindings(file, new Date()));
-    expect(again['modes']).toEqual(['wrong', `chmod 700 '${dirname(file)}'`]);
+    expect(again['modes']).toEqual(['wrong', `chmod go-w '${dirname(file)}'`]);
+    chmodSync(dirname(file), 0o1777);
+    expect(troubles(await storeFindings(file, new Date()))['modes']).toBeUndefined();
   });
 
   test('a backup that is older than what has changed since', async () => {

@@ -31,15 +31,17 @@ export async function storeFindings(file: string, now: Date): Promise<Finding[]>
   ];
 }
 
+/** Nobody else may read the store, nor put another in its place; a sticky folder is as good. */
 function modes(file: string): Finding {
-  for (const [path, right] of [
-    [dirname(file), 0o700],
-    [file, 0o600],
-  ] as const) {
-    const mode = statSync(path).mode & 0o777;
-    if ((mode & 0o077) === 0) continue;
-    const says = `others may look into ${path} (${mode.toString(8)})`;
-    return wrong('modes', says, `chmod ${right.toString(8)} '${path}'`);
+  const folder = dirname(file);
+  const [own, around] = [statSync(file).mode, statSync(folder).mode];
+  if ((own & 0o077) !== 0) {
+    const says = `others may read or write it (${(own & 0o777).toString(8)})`;
+    return wrong('modes', says, `chmod 600 '${file}'`);
+  }
+  if ((around & 0o022) !== 0 && (around & 0o1000) === 0) {
+    const says = `others may put another file in its place (${(around & 0o777).toString(8)})`;
+    return wrong('modes', says, `chmod go-w '${folder}'`);
   }
   return ok('modes', 'its owner’s alone');
 }
