@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { candidates, type Live } from '../src/commands/completion/candidates.ts';
+import { candidates, isPlain, type Live } from '../src/commands/completion/candidates.ts';
 import { splitLine } from '../src/commands/completion/split.ts';
 import { commandTable } from '../src/commands/table.ts';
 
@@ -71,6 +71,29 @@ describe('what Tab offers', () => {
   ])('%s', async (line, offered) => {
     expect(await at(line)).toEqual(offered);
   });
+});
+
+test.each([
+  ['oven-manual', true],
+  ['żółć/漢字', true],
+  ['--kind=link', true],
+  ['tag:home/garden', true],
+  ['@cooking', true],
+  ['./backup.db', true],
+  ['🐡', true],
+  ['a;touch hit', false],
+  ['b$(x)', false],
+  ['`c`', false],
+  ['two words', false],
+  ["it's", false],
+  ['a>b', false],
+  ['a\nb', false],
+  ['#tag', false],
+  ['~ann', false],
+  ['*', false],
+  ['', false],
+])('%j is text to every shell: %s', (value, plain) => {
+  expect(isPlain(value)).toBe(plain);
 });
 
 describe('a line is taken apart as a shell does it', () => {

@@ -1,7 +1,7 @@
 import { invalid } from '../store/index.ts';
 import { callOf } from './call.ts';
 import type { Call, Command } from './command.ts';
-import { type Candidate, candidates } from './completion/candidates.ts';
+import { type Candidate, candidates, isPlain } from './completion/candidates.ts';
 import { liveFrom } from './completion/live.ts';
 import { SCRIPTS, type Shell } from './completion/scripts.ts';
 import { splitLine } from './completion/split.ts';
@@ -65,8 +65,3 @@ const TOPICS: readonly Candidate[] = Object.entries(topics).map(([value, { title
   value,
   says: title,
 }));
-
-/** A shell puts it into the line as it is, so it must mean nothing to one. */
-function isPlain(value: string): boolean {
-  return /^[\p{L}\p{M}\p{N}\p{Extended_Pictographic}_@:=/.,+-]+$/u.test(value);
-}

@@ -113,14 +113,9 @@ test('fish: what is begun is completed, and says what it is', async () => {
   expect(existsSync(join(directory, 'hit'))).toBe(false);
 });
 
-test('a name that a shell would act on is not offered, and an error is silence', async () => {
+test('an error is silence, and what needs no store is still offered', async () => {
   const { directory, env } = await home();
   const answer = (line: string) => scrap(['completion', '--answer', '--', line], { env });
-  const hostile = '---\ntags: ["a;touch hit", "b$(x)", "`c`", "fine"]\n---\nx\n';
-  await scrap(['add'], { env, input: hostile });
-  const tags = (await answer('scrap add --tag ')).stdout.split('\n').map((l) => l.split('\t')[0]);
-  expect(tags).toContain('fine');
-  expect(tags.join('')).not.toMatch(/[;$`]/);
   writeFileSync(join(directory, 'scrap.db'), 'no store at all, but long enough to be looked at');
   expect(await answer('scrap read ')).toEqual({ status: 0, stdout: '', stderr: '' });
   expect((await answer('scrap rec')).stdout).toContain('recent');

@@ -171,3 +171,8 @@ function operands(name: string, value: string, choices: readonly string[], live:
 function prefixed(prefix: string, found: readonly Candidate[]): Candidate[] {
   return found.map(({ value, ...rest }) => ({ value: prefix + value, ...rest }));
 }
+
+/** Whether a shell, which puts a candidate into the line as it is, sees nothing but text in it. */
+export function isPlain(value: string): boolean {
+  return /^[\p{L}\p{M}\p{N}\p{Extended_Pictographic}_@:=/.,+-]+$/u.test(value);
+}
