@@ -66,6 +66,11 @@ test('the screen is an ES module of its own, and its loading would be seen', asy
   const chunks = readChunks();
   const withInk = Object.keys(chunks).filter((file) => chunks[file]?.includes('ink') === true);
   expect(withInk).toEqual(['ui.mjs']);
+  // What is parsed at each start of it: a package kept whole for one function shows here.
+  const code = readFileSync(join(DIST, 'ui.mjs'), 'utf8');
+  expect(code.length).toBeLessThan(460 * 1024);
+  // Asking whether there is one makes Node load undici.
+  expect(code).not.toContain('typeof fetch');
   const screen = pathToFileURL(join(DIST, 'ui.mjs')).href;
   const { stderr } = spawnSync(process.execPath, ['-r', HOOK, '-e', `import('${screen}')`], {
     encoding: 'utf8',
