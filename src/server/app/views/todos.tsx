@@ -33,7 +33,7 @@ export function Todos() {
   return (
     <>
       <div class="dock">
-        <Composer is="todo" placeholder="Something to do, due:friday p1 +home" />
+        <Composer is="todo" placeholder="To do, due:friday p1 +home" />
       </div>
       <div class="view">
         <header class="view-head">
