@@ -15,7 +15,7 @@ export const topics = {
   days: { title: 'how days are written', text: () => DAYS },
   'exit-codes': { title: 'what the status says that a command ends with', text: exitCodes },
   environment: { title: 'settings, and the variables that make them', text: environment },
-  files: { title: 'where scrap keeps what', text: () => FILES },
+  files: { title: 'where scrap keeps what', text: files },
   mcp: { title: 'what agents reach over MCP', text: mcp },
 } as const satisfies Readonly<Record<string, Topic>>;
 
@@ -44,16 +44,27 @@ in a checkbox line) is followed by the next one when it is done:
   … when done                  counted from when it was done, else from when it was due
   +2w 2w                       todo.txt's: from when it was due, from when it was done`;
 
-const FILES = `  ~/.local/share/scrap/scrap.db       the store, unless SCRAP_STORE or --store names another
-  ~/.local/share/scrap/scrap.db-wal   part of it while it is open: never copy one without the other
-  ~/.local/share/scrap/backups/       backups, each with what it holds beside it as .json
-  ~/.config/scrap/config.toml         settings (scrap config)
-  ~/.local/state/scrap/               what may be lost, such as the numbers of the last list
-  ~/.cache/scrap/                     what is made again when it is gone: compiled code
+const FILES = [
+  ['~/.local/share/scrap/scrap.db', 'the store, unless SCRAP_STORE or --store names another'],
+  ['  … scrap.db-wal, -shm', 'part of it while it is open: never copy one without the other'],
+  ['  … scrap.db.files/', 'photos and files, by what is in them'],
+  ['  … scrap.db.pictures/', 'what was made of them, and can be made again'],
+  ['  … backups/', 'what scrap backup made; those of scrap serve in daily-scrap/'],
+  ['  … elsewhere/', 'of servers elsewhere: a copy of each, and what waits for it'],
+  ['~/.config/scrap/config.toml', 'settings (scrap config)'],
+  ['~/.local/state/scrap/', 'what may be lost, such as the numbers of the last list'],
+  ['~/.cache/scrap/', 'what is made again when it is gone: compiled code'],
+] as const;
 
-XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME and XDG_CACHE_HOME put them elsewhere, on every
-system alike.
-All of it is its owner's alone (0700, 0600). To copy a store: scrap backup.`;
+function files(): string {
+  const widest = Math.max(...FILES.map(([place]) => place.length));
+  return [
+    ...FILES.map(([place, holds]) => `  ${place.padEnd(widest)}  ${holds}`),
+    '',
+    'XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME and XDG_CACHE_HOME put them elsewhere, on every',
+    "system alike. All of it is its owner's alone (0700, 0600). To copy a store: scrap backup.",
+  ].join('\n');
+}
 
 function exitCodes(): string {
   const rows = [
