@@ -99,6 +99,8 @@ describe('while the server is away', () => {
   test.each([
     ['no such field', 'add', { text: 'x', tga: ['a'] }],
     ['no day', 'add', { text: 'x', due: 'blursday' }],
+    ['no day in a line', 'todo', { text: 'x due:blursday' }],
+    ['no rule', 'add', { text: 'x', repeat: 'often' }],
     ['nothing to add', 'add', {}],
   ] as const)('%s is refused at once', async (_, name, input) => {
     const { network, machine } = await apart();

@@ -43,6 +43,8 @@ export {
 export { stampByPath, stampBySlug, stampOfDue } from './pages/stamps.ts';
 export { bodyOf } from './text/body.ts';
 export { dayIn, understandDay } from './text/days.ts';
+export { understandRepeat } from './text/repeat-words.ts';
+export { readTodoLine } from './text/todo-line.ts';
 export { decode as decodeText } from './text/decode.ts';
 export { boxOf } from './text/items.ts';
 export type { Material } from './enrich/material.ts';

@@ -4,7 +4,9 @@ import {
   type OperationName,
   readInput,
   ScrapError,
+  readTodoLine,
   understandDay,
+  understandRepeat,
 } from '../../store/index.ts';
 import { KeptForLater } from '../kept-for-later.ts';
 import type { Elsewhere } from './elsewhere.ts';
@@ -36,7 +38,7 @@ export async function keepWrite(
     return new ScrapError(why.code, `${why.message} Nothing was changed.`, why.details);
   }
   readInput(operation.input(), input);
-  for (const field of ['due', 'scheduled', 'start']) await refuseNoDay(input[field]);
+  await refuseNoDays(name, input);
   const kept = { ...input, key };
   if (Buffer.byteLength(JSON.stringify(kept)) > LONGEST_REQUEST) {
     throw new ScrapError('invalid', 'A request may carry at most 1 MiB. Nothing was kept.', {
@@ -50,7 +52,14 @@ export async function keepWrite(
 }
 
 /** Which day is meant is said by the server, as of when it was written; here it must be one. */
-async function refuseNoDay(words: unknown): Promise<void> {
-  if (typeof words !== 'string' || words.trim().toLowerCase() === 'none') return;
-  await understandDay(words, dayIn(undefined, new Date()));
+async function refuseNoDays(name: OperationName, input: Write['input']): Promise<void> {
+  const today = dayIn(undefined, new Date());
+  for (const field of ['due', 'scheduled', 'start']) {
+    const words = input[field];
+    if (typeof words !== 'string' || words.trim().toLowerCase() === 'none') continue;
+    await understandDay(words, today);
+  }
+  const { repeat, text } = input;
+  if (typeof repeat === 'string') understandRepeat(repeat);
+  if (name === 'todo' && typeof text === 'string') await readTodoLine(text, today);
 }
