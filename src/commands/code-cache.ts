@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import Module from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 
 import { cacheDirectory } from './directories.ts';
 
@@ -47,12 +47,15 @@ export function useCodeCache(): void {
   const compiling = Module.prototype as unknown as Compiling;
   const compile = compiling._compile;
   compiling._compile = function (text, file) {
-    if (dirname(file) !== program) return compile.call(this, text, file);
+    // What imports an ES module is left to Node: from a script of ours that is still experimental,
+    // which Node says on stderr, into the middle of a screen.
+    if (dirname(file) !== program || text.includes('import(')) {
+      return compile.call(this, text, file);
+    }
     const name = `${basename(file)}.bin`;
     const kept = read(join(own, name));
     const script = new Script(Module.wrap(text), {
       filename: file,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(kept === undefined ? {} : { cachedData: kept.code }),
     });
     const isKept = kept !== undefined && script.cachedDataRejected !== true;

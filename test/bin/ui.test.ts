@@ -42,7 +42,8 @@ test('what was on the terminal is there again, all of it, with status 130 after 
   sitting.type('i=0; while [ $i -lt 60 ]; do i=$((i+1)); echo "earlier $i"; done\n');
   await sitting.sees('earlier 60');
   // CI: ink by itself would draw nothing.
-  sitting.type('CI=1 scrap ui\n');
+  const said = join(temporaryDirectory(), 'said');
+  sitting.type(`CI=1 scrap ui 2>${said}\n`);
   await sitting.sees('Oven manual');
   expect(sitting.known('alternate_on')).toBe('1');
   const rows = sitting.rows();
@@ -54,6 +55,8 @@ test('what was on the terminal is there again, all of it, with status 130 after 
   await sitting.sees('1 page');
   sitting.press('C-c');
   expect(await status(sitting)).toBe('130');
+  // A warning of Node's would stand in the middle of it; ink shows the cursor there once more.
+  expect(readFileSync(said, 'utf8').replaceAll('\u001B[?25h', '')).toBe('');
   expect(sitting.known('cursor_flag')).toBe('1');
   const earlier = sitting.scrollback().match(/^earlier \d+$/gm);
   expect(earlier).toEqual(Array.from({ length: 60 }, (_, i) => `earlier ${i + 1}`));
