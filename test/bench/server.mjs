@@ -34,9 +34,12 @@ export async function benchServer(rows, stores) {
       'mcp-method': method,
       ...(name === undefined ? {} : { 'mcp-name': name }),
     });
+    const first = `http://127.0.0.1:${serve.port}/api/search?query=${RARE}&limit=1`;
+    const [{ slug }] = (await (await fetch(first)).json()).pages;
     const costs = await costsOf({
       bare: [bare, '/', JSON.stringify({ query: RARE })],
       search: [serve, '/api/search', JSON.stringify({ query: RARE })],
+      related: [serve, '/api/search', JSON.stringify({ query: `related:${slug}` })],
       echoCall: [echo, '/', call('tools/call', read)],
       call2025: [serve, '/mcp', call('tools/call', read), old],
       call2026: [serve, '/mcp', modern('tools/call', read), now('tools/call', 'read')],
@@ -49,6 +52,12 @@ export async function benchServer(rows, stores) {
       costs.search / costs.bare,
       1.25,
       us('search'),
+    );
+    rows.add(
+      `HTTP search for related pages, ${size} pages: server CPU × one for a word`,
+      costs.related / costs.search,
+      4,
+      us('related'),
     );
     rows.add(
       'MCP tools/call read, 2025: server CPU × echo',

@@ -15,11 +15,14 @@ export interface Related {
 
 /** What more pages than this have in common tells none of them apart. */
 const COMMON = 50;
-/** So much of a text is read, in characters, and so many of its words and links are looked up. */
+/**
+ * So much of a text is read, in characters, and so many of its words and links are looked up: of
+ * words until so many were telling.
+ */
 const READ = 20_000;
-const LOOKED_UP = { words: 40, links: 32 } as const;
+const LOOKED_UP = { words: 24, telling: 10, links: 32 } as const;
 /** More pages are not counted: what is rare among so many is rare. */
-const COUNTED = 10_000;
+const COUNTED = 1_000;
 /** A link between two pages, or a model's word, weighs as much as a thing so few pages share. */
 const FEW = 4;
 /** How much must be shared: less is chance. Two rare words, or a link, are enough. */
@@ -86,17 +89,12 @@ function* sharedWith(store: Store, page: PageRow): Generator<Shared> {
       ids: ids('SELECT DISTINCT page_id AS id FROM links WHERE target = ?', target),
     };
   }
-  const named = JSON.stringify(targets);
-  yield {
-    why: 'links',
-    ids: ids(
-      `SELECT id FROM pages WHERE slug IN (SELECT value FROM json_each(?))
-       UNION SELECT page_id FROM names WHERE name IN (SELECT value FROM json_each(?))`,
-      named,
-      named,
-    ),
-    of: FEW,
-  };
+  if (targets.length > 0) {
+    const named = JSON.stringify(targets);
+    const sql = `SELECT id FROM pages WHERE slug IN (SELECT value FROM json_each(?))
+       UNION SELECT page_id FROM names WHERE name IN (SELECT value FROM json_each(?))`;
+    yield { why: 'links', ids: ids(sql, named, named), of: FEW };
+  }
   yield {
     why: 'links',
     ids: ids(
@@ -109,11 +107,12 @@ function* sharedWith(store: Store, page: PageRow): Generator<Shared> {
   };
   yield { why: 'by_model', ids: relatedByModel(store, page.id), of: FEW };
   yield* sharedTags(store, page);
+  let telling = 0;
   for (const word of rarestWords(store, page, targets)) {
-    yield {
-      why: 'words',
-      ids: ids('SELECT rowid AS id FROM search WHERE search MATCH ?', `"${word}"`),
-    };
+    const found = ids('SELECT rowid AS id FROM search WHERE search MATCH ?', `"${word}"`);
+    yield { why: 'words', ids: found };
+    if (found.length > 1 && found.length <= COMMON) telling += 1;
+    if (telling === LOOKED_UP.telling) return;
   }
 }
 
