@@ -10,6 +10,7 @@ export const command: Command = {
   group: 'History and data',
   summary: 'List what waits here for the server of SCRAP_URL; drop some of it, or try again.',
   words: '[show|drop|retry] [number]',
+  acts: { show: '', drop: '', retry: '' },
   examples: [
     'scrap outbox',
     'scrap outbox show 3 # all of it, also what was refused',
@@ -58,7 +59,9 @@ function saidBy({ waiting }: Entry): string {
   const input: Readonly<Record<string, unknown>> = waiting?.input ?? {};
   const named = ['text', 'texts', 'page', 'pages', 'from'].map((name) => input[name]);
   const about = named.find((each) => each !== undefined) ?? '';
-  return clean(typeof about === 'string' ? about : JSON.stringify(about)).slice(0, 500);
+  return clean(typeof about === 'string' ? about : JSON.stringify(about))
+    .slice(0, 500)
+    .trim();
 }
 
 function show(call: Call, word: string): void {

@@ -34,6 +34,11 @@ export const command: Command = {
       choices: ['off', 'read', 'add', 'edit'],
       description: 'The most that agents may do; edit unless said',
     },
+    {
+      field: 'from_replica',
+      long: '--from-replica',
+      description: 'Take over from SCRAP_URL: make a store here of what scrap pull has kept',
+    },
   ],
   examples: [
     'scrap serve',
@@ -54,7 +59,9 @@ export const command: Command = {
     const named = setting('public_url');
     const enrich = await enrichOptions();
     // Waiting for a writer in SQLite would hold up every other request, so it is done outside.
-    const store = call.open({ mayCreate: true, timeout: 250, patience: 5_000 });
+    const how = { timeout: 250, patience: 5_000 };
+    const taken = flags['from_replica'] === true ? await takenOver(call, how) : undefined;
+    const store = taken?.store ?? call.open({ mayCreate: true, ...how });
     const release = holdServeLock(store.file);
     try {
       const log: Log = (line, error) => {
@@ -74,6 +81,7 @@ export const command: Command = {
       });
       if (named === undefined && server.port !== undefined) store.servedAt(server.url);
       welcome(terminal, store.setting.publicUrl, server.accepted, mcp !== undefined);
+      if (taken !== undefined) await taken.deliver(server.port);
       if (isReadAnotherWay(store)) void readAnew(store, log);
       const mirror = mirrorNotebooks(store, { log });
       const worker = startWorker(store, { works: works(store, enrich), log });
@@ -89,9 +97,22 @@ export const command: Command = {
       return signal === 'SIGINT' ? INTERRUPTED : 0;
     } finally {
       release();
+      taken?.store.close();
     }
   },
 };
+
+/** The store that is made of the replica, and what sends what waits here into it. */
+async function takenOver(call: Call, how: { timeout: number; patience: number }) {
+  const { takeOverFrom, deliverHere } = await import('./remote/take-over.ts');
+  const taken = await takeOverFrom(call, how);
+  return {
+    store: taken.store,
+    async deliver(port: number | undefined): Promise<void> {
+      if (port !== undefined) await deliverHere(taken, port, call.terminal);
+    },
+  };
+}
 
 /** Reads all pages anew beside answering, when another version of scrap has read them. */
 async function readAnew(store: Store, log: Log): Promise<void> {

@@ -132,6 +132,7 @@ export const upkeep = {
   examine: () => import('./database/examine.ts'),
   thin: () => import('./database/thin.ts'),
   restore: () => import('./database/restore.ts'),
+  takeOver: () => import('./database/take-over.ts'),
   rebuild: () => import('./pages/rebuild.ts'),
 } as const;
 

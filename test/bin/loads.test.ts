@@ -3,9 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { scrap, temporaryDirectory, temporaryStore } from '../kit/scrap.ts';
+import { serveForTest } from '../kit/server.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
 const HOOK = join(import.meta.dirname, '../kit/list-loaded.cjs');
@@ -55,6 +56,9 @@ test('what is heavy is seen where it is needed', async () => {
   const store = temporaryStore();
   expect(await loadedBy(['add', '---\ntitle: x\n---\n'], store)).toContain('gray-matter');
   expect(await loadedBy(['add', 'x', '--due', '24 december'], store)).toContain('chrono-node');
+  const server = await serveForTest();
+  onTestFinished(server.stop);
+  expect(await loadedBy(['recent'], store, { SCRAP_URL: server.base })).toContain('undici');
   const config = temporaryDirectory();
   mkdirSync(join(config, 'scrap'));
   writeFileSync(join(config, 'scrap', 'config.toml'), 'port = 1\n');
