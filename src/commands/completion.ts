@@ -5,6 +5,7 @@ import { type Candidate, candidates, isPlain } from './completion/candidates.ts'
 import { liveFrom } from './completion/live.ts';
 import { SCRIPTS, type Shell } from './completion/scripts.ts';
 import { splitLine } from './completion/split.ts';
+import { serverUrl } from './environment.ts';
 import { readTable } from './read-table.ts';
 import { terminal as terminalOf } from './terminal.ts';
 import { topics } from './topics.ts';
@@ -38,27 +39,44 @@ export const command: Command = {
   },
 };
 
-/** A word a line, with what it is behind a TAB; nothing, rather than an error, on a bad day. */
+/** Nothing, rather than an error: whoever presses Tab is in the middle of a line. */
 async function answer({ terminal }: Call, line: string): Promise<void> {
-  const words = splitLine(line).slice(1);
-  const word = words.at(-1) ?? '';
-  const named = words.indexOf('--store');
-  const store = named === -1 ? undefined : words[named + 1];
-  const flags = store === undefined || named + 2 >= words.length ? {} : { store };
-  const silent = terminalOf({ json: false, quiet: true });
-  const { call: live, close } = callOf({ words: [], flags, literal: false, help: false }, silent);
   try {
-    const found = await candidates(words, readTable(), TOPICS, liveFrom(live));
-    if (found === 'files') return terminal.print(':files');
-    for (const { value, says = '' } of found) {
-      if (!value.startsWith(word) || !isPlain(value)) continue;
-      terminal.print(`${value}\t${fit(clean(says), 60)}`);
-    }
+    for (const text of await offered(splitLine(line).slice(1))) terminal.print(text);
   } catch {
-    // Whoever presses Tab is in the middle of a line, where no error has a place.
+    // a store that cannot be opened, a setting that is wrong: the next command says so
+  }
+}
+
+/** A word a line, with what it is behind a TAB. */
+async function offered(words: readonly string[]): Promise<string[]> {
+  const word = words.at(-1) ?? '';
+  const flags = await storeFlags(words);
+  const silent = terminalOf({ json: false, quiet: true });
+  const { call, close } = callOf({ words: [], flags, literal: false, help: false }, silent);
+  try {
+    const found = await candidates(words, readTable(), TOPICS, liveFrom(call));
+    if (found === 'files') return [':files'];
+    return found
+      .filter(({ value }) => value.startsWith(word) && isPlain(value))
+      .map(({ value, says = '' }) => `${value}\t${fit(clean(says), 60)}`);
   } finally {
     close();
   }
+}
+
+/**
+ * The store that the line is about. Of a server elsewhere it is the copy kept here: nobody waits
+ * for a network at a Tab.
+ */
+async function storeFlags(words: readonly string[]): Promise<{ store?: string }> {
+  const named = words.indexOf('--store');
+  const store = named === -1 ? undefined : words[named + 1];
+  const flags = store === undefined || named + 2 >= words.length ? {} : { store };
+  const url = serverUrl(flags);
+  if (url === undefined) return flags;
+  const { elsewhere } = await import('./remote/elsewhere.ts');
+  return { store: elsewhere(url, flags).replica.file };
 }
 
 const TOPICS: readonly Candidate[] = Object.entries(topics).map(([value, { title }]) => ({

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { program } from '../kit/debian.ts';
 import { PROGRAM, scrap, temporaryDirectory } from '../kit/scrap.ts';
+import { serveForTest } from '../kit/server.ts';
 
 /** A home in which `scrap` is a command and has a few pages. */
 async function home() {
@@ -119,6 +120,16 @@ test('an error is silence, and what needs no store is still offered', async () =
   writeFileSync(join(directory, 'scrap.db'), 'no store at all, but long enough to be looked at');
   expect(await answer('scrap read ')).toEqual({ status: 0, stdout: '', stderr: '' });
   expect((await answer('scrap rec')).stdout).toContain('recent');
+});
+
+test('of a server elsewhere it is the copy kept here that is asked', async () => {
+  const server = await serveForTest();
+  const env = { SCRAP_URL: server.base, XDG_DATA_HOME: temporaryDirectory() };
+  await server.post('/api/add', { text: 'two rays', title: 'Skate' });
+  expect((await scrap(['pull'], { env })).status).toBe(0);
+  await server.stop();
+  const { stdout } = await scrap(['completion', '--answer', '--', 'scrap read sk'], { env });
+  expect(stdout).toBe('skate\tSkate\n');
 });
 
 test('a shell it does not know is named with those it does', async () => {
