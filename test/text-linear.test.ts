@@ -5,6 +5,7 @@ import { derive } from '../src/store/text/derive.ts';
 import { setFrontMatterLines } from '../src/store/text/edit-front-matter.ts';
 import { splitFrontMatter } from '../src/store/text/fence.ts';
 import { fold, tokens } from '../src/store/text/fold.ts';
+import { itemWords } from '../src/store/text/item-fields.ts';
 import { renameTags, renaming } from '../src/store/text/rename-tags.ts';
 import { slugOf } from '../src/store/text/slug.ts';
 import { tick, untick } from '../src/store/text/tick.ts';
@@ -115,6 +116,7 @@ describe('time grows with the length', () => {
     ['renameTags', (text: string) => renameTags(text, renaming('a', 'b'))],
     ['wordDiff', (text: string) => wordDiff(text, `${text.slice(1)}x`)],
     ['tick and untick', (text: string) => untick(tick(REPEATS + text, 1, TODAY)?.text ?? '', 1)],
+    ['itemWords', itemWords],
     ['readTodoLine', (text: string) => readTodoLine(`a ${text}`, TODAY).catch(() => {})],
     ['decode', (text: string) => decode(Buffer.from(`${text}\0`))],
   ])('%s', async (_, run) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { itemWords } from '../src/store/text/item-fields.ts';
 import { scan } from '../src/store/text/scan.ts';
 
 describe('headings and first lines', () => {
@@ -142,6 +143,17 @@ describe('items', () => {
     const { tags, ...item } = scan(`- [ ] ${text}`).items[0] ?? {};
     expect(tags).toEqual(text.includes('#tag') ? ['tag'] : []);
     expect(item).toEqual({ line: 1, text, state: ' ', status: 'open', unread: [], ...fields });
+  });
+
+  test.each([
+    ['Water 🔁 every day 📅 2026-10-31 #home', 'Water #home'],
+    ['(A) call Ann due:2026-12-01 rec:+1m on:31', 'call Ann'],
+    ['a [due:: 2026-12-01] b (priority:: high)', 'a b'],
+    ['a 📅 2026-02-30 ✅ 2026-11-30', 'a 📅 2026-02-30 ✅ 2026-11-30'],
+    ['meet on:31', 'meet on:31'],
+    ['⏫ 📅 2026-12-01', '⏫ 📅 2026-12-01'],
+  ])('%s is shown as %s', (text, words) => {
+    expect(itemWords(text)).toBe(words);
   });
 
   test('have their own tags, and lines of the whole text', () => {

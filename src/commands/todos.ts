@@ -1,3 +1,4 @@
+import { itemWords } from '../store/index.ts';
 import { printChosen } from './chosen.ts';
 import type { Call, Command } from './command.ts';
 import { todayOf } from './dates.ts';
@@ -110,6 +111,7 @@ function printTodo(terminal: Terminal, todo: Todo, number: number, today: string
     ...fewTags(todo.tags).map((tag) => terminal.style('cyan', tag)),
     todo.line === undefined ? '' : terminal.style('dim', `in ${fit(clean(todo.title), 24)}`),
   ].filter((fact) => fact !== '');
-  const text = fit(clean(todo.text), Math.max(20, terminal.width - 44));
+  const words = todo.line === undefined ? todo.text : itemWords(todo.text);
+  const text = fit(clean(words), Math.max(20, terminal.width - 44));
   terminal.print(`${String(number).padStart(2)} ${box} ${text}  ${facts.join('  ')}`.trimEnd());
 }

@@ -46,6 +46,7 @@ export { dayIn, understandDay } from './text/days.ts';
 export { understandRepeat } from './text/repeat-words.ts';
 export { readTodoLine } from './text/todo-line.ts';
 export { decode as decodeText } from './text/decode.ts';
+export { itemWords } from './text/item-fields.ts';
 export { boxOf } from './text/items.ts';
 export type { Material } from './enrich/material.ts';
 export type { Model, Usage } from './spending/prices.ts';

@@ -156,6 +156,29 @@ export function fieldsIn(places: readonly Place[]): ItemFields {
   };
 }
 
+/**
+ * An item's text without the fields that are read out of it, for where those are shown beside it;
+ * what could not be read stays. The whole text where nothing else is in it.
+ */
+export function itemWords(text: string): string {
+  const places = fieldPlaces(text);
+  const isRepeating = places.some(({ name }) => name === 'repeat');
+  const isShown = ({ name, value }: Place) => {
+    if (name === 'done') return false;
+    if (name === 'anchor') return isRepeating;
+    return name === 'repeat' ? value !== '' : name === 'priority' || isDay(value);
+  };
+  let words = '';
+  let at = 0;
+  for (const { from, to } of places.filter(isShown).toSorted((a, b) => a.from - b.from)) {
+    if (from < at) continue;
+    words = `${words}${text.slice(at, from).trim()} `;
+    at = to;
+  }
+  const left = `${words}${text.slice(at).trim()}`.replaceAll(/ {2,}/g, ' ').trim();
+  return left === '' ? text : left;
+}
+
 function ruleIn(places: readonly Place[]): string | undefined {
   const rule = places.find(({ name }) => name === 'repeat');
   const anchor = places.find(({ name }) => name === 'anchor')?.value;
