@@ -1,5 +1,5 @@
 import { sayWhen } from './dates.ts';
-import type { Terminal } from './terminal.ts';
+import type { Sheet } from './terminal.ts';
 import { clean, cleanText, fit } from './width.ts';
 
 /** What a model said about a page; the shape is the store's. */
@@ -16,11 +16,7 @@ export interface ByModel {
 }
 
 /** The lines that show it on a terminal, apart from the page and under the model's name. */
-export function byModelLines(
-  terminal: Terminal,
-  slug: string,
-  said: ByModel | undefined,
-): string[] {
+export function byModelLines(terminal: Sheet, slug: string, said: ByModel | undefined): string[] {
   if (said === undefined) return [];
   const dim = (text: string) => terminal.style('dim', text);
   const { model, at, stale, title, kind, summary, tags = [], related = [], transcript } = said;

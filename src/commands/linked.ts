@@ -1,4 +1,4 @@
-import type { Terminal } from './terminal.ts';
+import type { Sheet } from './terminal.ts';
 import { clean, fit } from './width.ts';
 
 /** What a page links to and what links to it; the shape is the store's. */
@@ -18,7 +18,7 @@ export interface Linked {
 }
 
 /** The lines that show a page's links on a terminal; none where it has none. */
-export function linkedLines(terminal: Terminal, linked: Partial<Linked>): string[] {
+export function linkedLines(terminal: Sheet, linked: Partial<Linked>): string[] {
   const { links = [], backlinks = [], related = [] } = linked;
   const dim = (text: string) => terminal.style('dim', text);
   const lines: string[] = [];
@@ -45,7 +45,7 @@ export function linkedLines(terminal: Terminal, linked: Partial<Linked>): string
 }
 
 function leads(
-  terminal: Terminal,
+  terminal: Sheet,
   { written, slug, candidates, file }: Linked['links'][number],
 ): string {
   if (slug === written) return '';

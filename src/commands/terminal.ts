@@ -26,6 +26,9 @@ export interface Terminal {
   style(style: Style, text: string): string;
 }
 
+/** What is needed to lay out a text: how wide it may be, how it is coloured, and what is now. */
+export type Sheet = Pick<Terminal, 'style' | 'width' | 'now'>;
+
 /** The terminal this process runs in. */
 export function terminal(how: { json: boolean; quiet: boolean }): Terminal {
   const { stdout, stderr } = process;

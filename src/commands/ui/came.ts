@@ -93,7 +93,7 @@ function receive(list: List, fetched: Fetched, after: string | undefined): List 
 function whenRead(state: State, { page }: Extract<Event, { is: 'read' }>): State {
   const over = state.over.map((view) => {
     if (view.is !== 'page' || (view.slug !== page.slug && view.page !== undefined)) return view;
-    const { rows, boxes } = layPage(page, state.columns);
+    const { rows, boxes } = layPage(page, state);
     const { box, ...rest } = view;
     const isThere = box !== undefined && boxes.some(({ line }) => line === box);
     const isFirst = view.page === undefined;

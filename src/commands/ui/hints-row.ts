@@ -35,6 +35,6 @@ function isOf({ act }: Bound, state: State): boolean {
   if (act !== 'next-box' && act !== 'tick') return true;
   if (view?.is !== 'page') return true;
   if (view.page === undefined) return false;
-  const hasBoxes = layPage(view.page, state.columns).boxes.length > 0;
+  const hasBoxes = layPage(view.page, state).boxes.length > 0;
   return hasBoxes || (act === 'tick' && view.page.kind === 'todo');
 }

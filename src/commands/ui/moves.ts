@@ -64,7 +64,7 @@ function moveInHistory(state: State, view: Extract<View, { is: 'history' }>, whe
 export function nextBox(state: State, by: 1 | -1): Step {
   const view = state.over.at(-1);
   if (view?.is !== 'page' || view.page === undefined) return step(state);
-  const { rows, boxes } = layPage(view.page, state.columns);
+  const { rows, boxes } = layPage(view.page, state);
   const at = boxes.findIndex(({ line }) => line === view.box);
   const to = at === -1 && by === -1 ? boxes.length - 1 : (at + by + boxes.length) % boxes.length;
   const box = boxes[to];

@@ -1,8 +1,9 @@
 import { boxOf } from '../../store/index.ts';
-import { clean, cleanText } from '../width.ts';
-import { fit } from './cells.ts';
+import { byModelLines } from '../by-model.ts';
+import { linkedLines } from '../linked.ts';
+import { cleanText } from '../width.ts';
 import { type Look, type Row, span } from './spans.ts';
-import type { WholePage } from './state.ts';
+import type { State, WholePage } from './state.ts';
 import { wrap } from './wrap.ts';
 
 /** A row of a page on the screen, and which line of its text it shows. */
@@ -20,6 +21,9 @@ export interface Box {
   readonly text: string;
 }
 
+/** The width a page is laid out for, and when. */
+type Around = Pick<State, 'columns' | 'now'>;
+
 /** A page laid out for a width. */
 export interface Laid {
   readonly rows: readonly PageRow[];
@@ -29,11 +33,12 @@ export interface Laid {
 const laid = new WeakMap<WholePage, { columns: number; laid: Laid }>();
 
 /** The rows of a page, kept for as long as neither it nor the width changes. */
-export function layPage(page: WholePage, columns: number): Laid {
+export function layPage(page: WholePage, around: Around): Laid {
+  const { columns } = around;
   const kept = laid.get(page);
   if (kept?.columns === columns) return kept.laid;
   const made = {
-    rows: [...textRows(page, columns), ...linkRows(page, columns)],
+    rows: [...textRows(page, columns), ...rowsBelow(page, around)],
     boxes: boxesOf(page),
   };
   laid.set(page, { columns, laid: made });
@@ -96,17 +101,12 @@ function boxesOf(page: WholePage): Box[] {
   return boxes;
 }
 
-function linkRows({ links = [], backlinks = [], ...page }: WholePage, columns: number): PageRow[] {
-  const rows: Row[] = [];
-  if (links.length > 0) rows.push([], [span(`links to ${page.links_count}`, 'dim')]);
-  for (const { written, slug } of links) {
-    const leads = slug === undefined ? '' : slug === written ? '' : `  → ${slug}`;
-    rows.push([span(fit(`  ${clean(written)}`, columns)), span(leads, 'dim')]);
-  }
-  if (backlinks.length > 0) rows.push([], [span(`linked from ${page.backlinks_count}`, 'dim')]);
-  for (const { slug, title, text } of backlinks) {
-    rows.push([span(`  ${fit(clean(title), columns - 4)}`), span(`  ${slug}`, 'dim')]);
-    rows.push([span(fit(`    ${clean(text)}`, columns), 'dim')]);
-  }
-  return rows.map((row) => ({ row }));
+/** What stands below the text: what a model said of it, what it links to and what to it. */
+function rowsBelow(page: WholePage, { columns, now }: Around): PageRow[] {
+  const sheet = { style: (_: unknown, text: string) => text, width: columns, now };
+  const lines = [...byModelLines(sheet, page.slug, page.by_model), ...linkedLines(sheet, page)];
+  return lines.flatMap((line) => {
+    const look = line.startsWith(' ') ? 'plain' : 'dim';
+    return wrap(line, columns).map((row) => ({ row: [span(row, look)] }));
+  });
 }

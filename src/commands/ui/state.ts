@@ -1,3 +1,4 @@
+import type { ByModel } from '../by-model.ts';
 import type { Diff } from '../diff.ts';
 import type { Listed } from '../format.ts';
 import type { Linked } from '../linked.ts';
@@ -55,6 +56,7 @@ export interface TabList extends List {
 export interface WholePage extends ListedPage, Partial<Linked> {
   readonly text?: string;
   readonly truncated?: boolean;
+  readonly by_model?: ByModel;
   readonly revision: number;
   readonly warnings?: readonly string[];
 }

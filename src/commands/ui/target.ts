@@ -60,7 +60,7 @@ export function tickable(state: State): Tickable | undefined {
   if (view?.is === 'page') {
     if (view.page === undefined) return undefined;
     const { slug } = view.page;
-    const box = layPage(view.page, state.columns).boxes.find(({ line }) => line === view.box);
+    const box = layPage(view.page, state).boxes.find(({ line }) => line === view.box);
     if (box === undefined) return ofTodoPage(view.page);
     return { slug, line: box.line, expect: box.text, isDone: box.isDone, what: few(box.text) };
   }
