@@ -72,6 +72,10 @@ describe('an imported folder', () => {
     const before = store.all(files);
     expect(await doing(store, 'import', { dir })).toMatchObject({ kept: 7, unchanged: 2 });
     expect(store.all(files)).toEqual(before);
+    // what was lost here is read again
+    for (const path of filesBelow(`${store.file}.files`)) rmSync(path);
+    await doing(store, 'import', { dir });
+    expect(filesBelow(`${store.file}.files`)).toHaveLength(6);
     putFile(dir, 'data.csv', 'a,b,c\n');
     rmSync(join(dir, 'Makefile'));
     await doing(store, 'import', { dir });

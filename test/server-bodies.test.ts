@@ -1,7 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
+import { readBody } from '../src/server/body.ts';
 import { answersIn, exchange, readAll } from './kit/raw.ts';
 import { serveForTest, type TestServer } from './kit/server.ts';
 
@@ -192,4 +195,16 @@ describe('characters that lie across the pieces they arrive in stay whole', () =
       { text },
     ]);
   });
+});
+
+test('a body that does not come is waited for half a minute', async () => {
+  vi.useFakeTimers();
+  try {
+    const request = Object.assign(new PassThrough(), { headers: {} }) as unknown as IncomingMessage;
+    const body = readBody(request);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await body).toMatchObject({ status: 408, reason: 'timeout' });
+  } finally {
+    vi.useRealTimers();
+  }
 });

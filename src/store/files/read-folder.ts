@@ -1,12 +1,13 @@
-import { closeSync, constants, createReadStream, fstatSync, openSync } from 'node:fs';
+import { closeSync, constants, createReadStream, existsSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 
 import type { Store } from '../database/store.ts';
 import { fileStamp } from '../notebooks/file-stamp.ts';
 import type { Report } from '../notebooks/report.ts';
+import type { Progress } from '../operation.ts';
 import { type FolderFile, folderFiles, forgetFolderFile, keepFolderFile } from './folder-files.ts';
-import { MOST_BYTES } from './place.ts';
+import { fileAt, MOST_BYTES } from './place.ts';
 import { putFile } from './put.ts';
 
 /** So many files are read at once, each waiting for the disk, and written as one batch. */
@@ -36,6 +37,7 @@ export async function readFolderFiles(
   store: Store,
   { folder, collection, paths, mayBeThere, dryRun = false }: FolderToRead,
   report: Report,
+  progress: Progress,
 ): Promise<void> {
   const known = folderFiles(store, collection);
   for (let from = 0; from < paths.length; from += AT_ONCE) {
@@ -48,6 +50,7 @@ export async function readFolderFiles(
     store.write(() => {
       for (const file of fresh) keepFolderFile(store, file);
     });
+    progress(from + some.length, paths.length, 'other files kept');
     await rest(REST_MS);
   }
   if (mayBeThere === undefined) return;
@@ -71,7 +74,9 @@ async function readOne(
 ): Promise<FolderFile | undefined> {
   const stamp = fileStamp(folder, path, Date.now()) ?? null;
   const before = known.get(path);
-  if (before !== undefined && stamp !== null && before.stamp === stamp) {
+  const isAsItWas = before !== undefined && stamp !== null && before.stamp === stamp;
+  // one that was lost here is in the folder still
+  if (isAsItWas && existsSync(fileAt(store, before.file_id))) {
     report.answer.kept += 1;
     return undefined;
   }

@@ -89,6 +89,9 @@ function listedFiles({ path, fields }: PageRow) {
     .map((target) => ({ kind: 'markdown' as const, target, anchor: null }));
 }
 
+/** So many of a page's links are looked at: lists tell of the files of many pages. */
+const LOOKED_AT = 300;
+
 /** The links on a page whose last part is a file's name in some folder. */
 function linksToFiles(store: Store, pageId: number) {
   return store.all<{
@@ -96,8 +99,9 @@ function linksToFiles(store: Store, pageId: number) {
     target: string;
     anchor: string | null;
   }>(
-    `SELECT l.kind, l.written AS target, l.anchor FROM links l
-     WHERE l.page_id = ? AND EXISTS (
+    `SELECT l.kind, l.written AS target, l.anchor FROM
+       (SELECT * FROM links WHERE page_id = ? ORDER BY ordinal LIMIT ${LOOKED_AT}) l
+     WHERE EXISTS (
        SELECT 1 FROM folder_files f WHERE f.name = coalesce(l.file, l.target)
          OR (l.anchor IS NOT NULL AND f.name = coalesce(l.file, l.target) || '#' || lower(l.anchor)))
      ORDER BY l.ordinal LIMIT ${2 * MOST_FILES}`,

@@ -97,7 +97,7 @@ class FolderImport {
     }
     const where = { folder: this.#folder, collection: this.#collection };
     const how = { ...where, paths: others, dryRun: this.#dryRun };
-    await readFolderFiles(this.#store, how, this.#report);
+    await readFolderFiles(this.#store, how, this.#report, progress);
     return {
       collection: this.#collection,
       ...this.#report.answer,

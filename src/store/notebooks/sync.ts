@@ -123,7 +123,7 @@ class Sync {
     await this.#trashGone((act) => change.write(act));
     const where = { folder, collection: this.#notebook.name, paths: others };
     const how = { ...where, mayBeThere: (path: string) => this.#isUnread(path) };
-    await readFolderFiles(this.#store, how, this.#report);
+    await readFolderFiles(this.#store, how, this.#report, progress);
     this.#store.write(() =>
       this.#store.run(
         'UPDATE notebooks SET synced = ? WHERE name = ?',
