@@ -4,11 +4,13 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import type { Store } from '../src/store/index.ts';
+import { files, openStore, type Store } from '../src/store/index.ts';
 import { filesBelow, kept, pageWith } from './kit/files.ts';
 import { doing, folderOf, newStore, putFile } from './kit/pages.ts';
 import { png } from './kit/pictures.ts';
 import { temporaryDirectory } from './kit/scrap.ts';
+
+const HOUR = 60 * 60 * 1000;
 
 interface Shown {
   images?: { name: string; url: string; type: string }[];
@@ -68,14 +70,18 @@ describe('an imported folder', () => {
     const store = newStore();
     const dir = await vault();
     await doing(store, 'import', { dir });
-    const files = 'SELECT path, file_id FROM folder_files ORDER BY path';
-    const before = store.all(files);
+    const rows = 'SELECT path, file_id FROM folder_files ORDER BY path';
+    const before = store.all(rows);
     expect(await doing(store, 'import', { dir })).toMatchObject({ kept: 7, unchanged: 2 });
-    expect(store.all(files)).toEqual(before);
+    expect(store.all(rows)).toEqual(before);
     // what was lost here is read again
     for (const path of filesBelow(`${store.file}.files`)) rmSync(path);
     await doing(store, 'import', { dir });
     expect(filesBelow(`${store.file}.files`)).toHaveLength(6);
+    const { sweepFiles } = await files.sweep();
+    const tomorrow = openStore(store.file, { now: () => new Date(Date.now() + 25 * HOUR) });
+    expect(sweepFiles(tomorrow)).toBe(0);
+    tomorrow.close();
     putFile(dir, 'data.csv', 'a,b,c\n');
     rmSync(join(dir, 'Makefile'));
     await doing(store, 'import', { dir });

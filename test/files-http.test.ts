@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { decodeHeic } from '../src/server/files/heic.ts';
 import { CANARY_PLACE, photo, png } from './kit/pictures.ts';
 import { serveForTest, type TestServer } from './kit/server.ts';
 
@@ -337,6 +338,12 @@ describe('a HEIC picture, as phones take them', () => {
     const whole = await server.get(new URL(page.images?.[0]?.url ?? '').pathname);
     expect(whole.headers.get('content-disposition')).toMatch(/^attachment; .*IMG_1\.HEIC$/);
     expect(Buffer.from(await whole.arrayBuffer()).equals(heic())).toBe(true);
+  });
+
+  test('of more pixels than are wanted is not decoded', async () => {
+    const place = join(import.meta.dirname, 'fixtures', 'red-and-blue.heic');
+    expect(await decodeHeic(place, 64 * 48 - 1)).toBeUndefined();
+    expect(await decodeHeic(place, 64 * 64)).toBeInstanceOf(Uint8Array);
   });
 
   test.each([
