@@ -80,7 +80,7 @@ async function make(
 ): Promise<string | undefined> {
   const known = await sizeOf(place); // it may have been made while this one waited
   if (known !== undefined) return known === 0 ? undefined : place;
-  const sharp = await loadSharp();
+  const sharp = loadSharp();
   if (sharp === undefined) return undefined;
   const input = await inputFor(store, file, size);
   if (input === 'no decoder') return undefined;
