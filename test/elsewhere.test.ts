@@ -57,6 +57,19 @@ describe('a write over a network that is cut', () => {
   });
 });
 
+test('what one long command kept goes before what it writes later', async () => {
+  const { server, network, machine } = await apart();
+  await machine.command(async ({ perform }) => {
+    await perform('add', { text: 'one' });
+    network.state.away = true;
+    await expect(perform('add', { text: 'two' })).rejects.toThrow('no. 1 of the outbox');
+    network.state.away = false;
+    await perform('add', { text: 'three' });
+  });
+  const slugs = server.store.all<{ slug: string }>('SELECT slug FROM pages ORDER BY revision');
+  expect(slugs.map(({ slug }) => slug)).toEqual(['one', 'two', 'three']);
+});
+
 describe('while the server is away', () => {
   test('what reads is answered from the replica, and says as of when', async () => {
     const { network, machine } = await apart();

@@ -3,6 +3,7 @@ import type { Call, Command } from './command.ts';
 import { todayOf } from './dates.ts';
 import { editPage } from './edit.ts';
 import { zone } from './environment.ts';
+import { KeptForLater } from './kept-for-later.ts';
 import { openUrl } from './open-url.ts';
 
 export const command: Command = {
@@ -43,7 +44,8 @@ export async function openScreen(
   return start(
     {
       perform: call.perform,
-      explain: (error) => (error instanceof ScrapError ? error.message : undefined),
+      explain: (error) =>
+        error instanceof ScrapError || error instanceof KeptForLater ? error.message : undefined,
       edit: (page) => editPage(quiet, page),
       openUrl,
       today: (now) => todayOf(now, named),

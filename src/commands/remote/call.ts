@@ -38,8 +38,16 @@ export function callElsewhere(
   let copy: Store | undefined;
   let delivered: Promise<void> | undefined;
 
-  /** What waits goes first, once a command. */
-  const ahead = () => (delivered ??= deliver(outbox, server, terminal));
+  /** What waits goes first: once a command, and again where the server was away meanwhile. */
+  const ahead = async (): Promise<void> => {
+    delivered ??= deliver(outbox, server, terminal);
+    try {
+      await delivered;
+    } catch (error) {
+      delivered = undefined;
+      throw error;
+    }
+  };
 
   const progress = (done: number, total: number | undefined, what: string) =>
     terminal.progress(total === undefined ? `${what} ${done}` : `${what} ${done} of ${total}`);
@@ -126,6 +134,7 @@ export function callElsewhere(
         if (operation.effect === 'reads' || isDry(input)) {
           return (await perform(operation, asOf(error), input, here, progress)) as Answer;
         }
+        delivered = undefined; // it goes before what this command may write later
         const write = { name, operation, input: sent.input, now: terminal.now };
         throw await keepWrite(there, write, error);
       }
