@@ -70,6 +70,21 @@ test('what one long command kept goes before what it writes later', async () => 
   expect(slugs.map(({ slug }) => slug)).toEqual(['one', 'two', 'three']);
 });
 
+test('while another terminal delivers, nothing overtakes it', async () => {
+  const { server, network, machine } = await apart();
+  network.state.away = true;
+  await machine.doing('add', { text: 'one' });
+  network.state.away = false;
+  const release = await machine.command(async ({ elsewhere }) => elsewhere?.outbox.hold());
+  const writing = machine.doing('add', { text: 'two' });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(server.pages()).toBe(0);
+  release?.();
+  expect((await writing).answer).toMatchObject({ slug: 'two' });
+  const slugs = server.store.all<{ slug: string }>('SELECT slug FROM pages ORDER BY revision');
+  expect(slugs.map(({ slug }) => slug)).toEqual(['one', 'two']);
+});
+
 describe('while the server is away', () => {
   test('what reads is answered from the replica, and says as of when', async () => {
     const { network, machine } = await apart();
