@@ -1,5 +1,6 @@
 import type { GuardRules } from './guard-rules.ts';
-import { CLOSE, isMcp, pathOf, type Refusal, SHARE } from './refusal.ts';
+import { CLOSE, isMcp, pathOf, type Refusal } from './refusal.ts';
+import { SHARE } from './shared-text.ts';
 
 /*
  * There is no login: reaching the port is the login. So every request must show that it comes

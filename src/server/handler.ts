@@ -13,8 +13,9 @@ import type { GuardRules } from './guard-rules.ts';
 import { acceptsJson, SECURITY_HEADERS } from './headers.ts';
 import { isFilePath, serveFile } from './files/serve-file.ts';
 import { takeUpload, UPLOADS } from './files/upload.ts';
-import { isMcp, pathOf, type Refusal, refusalBody, SHARE } from './refusal.ts';
+import { isMcp, pathOf, type Refusal, refusalBody } from './refusal.ts';
 import { takeShare } from './share.ts';
+import { SHARE } from './shared-text.ts';
 import { type AppFiles, serveApp } from './static.ts';
 import { FAULT, type Log, reply } from './status.ts';
 

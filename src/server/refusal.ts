@@ -24,9 +24,6 @@ export function pathOf(target: string): string {
   return query === -1 ? target : target.slice(0, query);
 }
 
-/** Where a device's share menu posts to, as the app's manifest says. */
-export const SHARE = '/share';
-
 /** Whether a path belongs to the MCP endpoint: `/mcp` and `/mcp/<label>`, not its OAuth probes. */
 export function isMcp(path: string): boolean {
   if (path.startsWith('/mcp/.well-known')) return false;

@@ -1,3 +1,6 @@
+/** Where the share menu of a device posts to, as the app's manifest says. */
+export const SHARE = '/share';
+
 /** What the share menu of a device hands over; each may be missing. */
 export interface Shared {
   readonly title: string;

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
+import { SHARE } from '../shared-text.ts';
+
 export default defineConfig({
   root: import.meta.dirname,
   logLevel: 'warn',
@@ -50,7 +52,7 @@ export default defineConfig({
           { src: '/icons/scrap.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
         ],
         share_target: {
-          action: '/share',
+          action: SHARE,
           method: 'POST',
           enctype: 'multipart/form-data',
           params: {

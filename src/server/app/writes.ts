@@ -1,7 +1,7 @@
 import { Failure, post } from './api.ts';
 import { Cell } from './cell.ts';
 import { somethingChanged } from './news.ts';
-import type { Entry } from './outbox/entry.ts';
+import { type Entry, newKey } from './outbox/entry.ts';
 import { write } from './outbox/outbox.ts';
 import type { Settled } from './outbox/queue.ts';
 import type { SavedSearch } from './shapes.ts';
@@ -78,6 +78,12 @@ export function untrash(slug: string, title: string): void {
 export function acceptTag(slug: string, title: string, tag: string): void {
   write('accept_tags', { page: slug, tags: [tag] }, `#${tag} on ${title}`);
   say(`#${tag} is a tag of this page now.`);
+}
+
+/** Takes back one change: what was just said to be done. */
+export async function takeBackChange(change: number): Promise<void> {
+  const taken = await now(() => post<object>('revert', { change, key: newKey() }));
+  if (taken !== undefined) say('As it was before.');
 }
 
 /** Notes what agents did, all or that of one agent for one purpose, as seen up to a change. */

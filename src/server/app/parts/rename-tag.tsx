@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useProposal } from '../proposal.ts';
 import type { Renamed, TagList } from '../shapes.ts';
 import { say } from '../toast.ts';
+import { takeBackChange } from '../writes.ts';
 import { Trouble } from './list.tsx';
 import { pagePath } from './row.tsx';
-import { takeBackChange } from './take-back.tsx';
 
 /** Gives a tag another name on every page, after it was seen which those are. */
 export function RenameTag({ tag, tags }: { tag: string; tags: TagList['tags'] }) {

@@ -1,12 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-import { Failure, post } from '../api.ts';
-import { somethingChanged } from '../news.ts';
-import { newKey } from '../outbox/entry.ts';
 import { useProposal } from '../proposal.ts';
 import type { Reverted } from '../shapes.ts';
 import { say } from '../toast.ts';
+import { takeBackChange } from '../writes.ts';
 import { Differences } from './differences.tsx';
 import { Trouble } from './list.tsx';
 import { pagePath } from './row.tsx';
@@ -90,16 +88,4 @@ function Plan({ plan, children }: { plan: Reverted; children: ComponentChildren 
       <div class="actions">{children}</div>
     </section>
   );
-}
-
-/** Takes back one change, and says so. */
-export async function takeBackChange(change: number): Promise<void> {
-  try {
-    await post<Reverted>('revert', { change, key: newKey() });
-    say('As it was before.');
-    somethingChanged();
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    say(error.message);
-  }
 }

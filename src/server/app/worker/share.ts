@@ -4,9 +4,6 @@ import { storageWorks } from '../outbox/storage.ts';
 import { registerSync } from '../outbox/sync.ts';
 import { pageOfShare, type Shared } from '../../shared-text.ts';
 
-/** Where the manifest has the device send what is shared. */
-export const SHARE = '/share';
-
 /** The same thing shared again within this is a thumb that pressed twice, in ms. */
 const TWICE = 3_000;
 

@@ -5,7 +5,8 @@ import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 
 import { flush } from '../outbox/queue.ts';
 import { SYNC } from '../outbox/sync.ts';
-import { SHARE, takeShare } from './share.ts';
+import { SHARE } from '../../shared-text.ts';
+import { takeShare } from './share.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   /** The app's own files, put in by the build. */
