@@ -177,6 +177,24 @@ describe('the replica', () => {
     expect(network.state.requests).toBe(2);
   });
 
+  test('that is to be made anew waits for a pull, and says so once', async () => {
+    const { server, machine } = await apart();
+    await machine.doing('add', { text: 'a secret' });
+    await machine.doing('add', { text: 'stays' });
+    await machine.pull();
+    await doing(server.store, 'trash', { page: 'a-secret' });
+    await doing(server.store, 'purge', { pages: ['a-secret'], yes: true });
+    expect((await machine.doing('recent', {})).said).toEqual([
+      'scrap: much has changed since the last pull. For reading offline: scrap pull',
+    ]);
+    expect((await machine.doing('recent', {})).said).toEqual([]);
+    expect(await machine.pull()).toMatchObject({ pages: 1, anew: true });
+    await machine.doing('add', { text: 'and more' });
+    expect(await machine.looking((store) => exported(store, 'jsonl'))).toBe(
+      await exported(server.store, 'jsonl'),
+    );
+  });
+
   test('that is damaged is made anew', async () => {
     const { server, machine } = await apart();
     await machine.doing('add', { text: 'hello' });

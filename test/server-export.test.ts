@@ -64,6 +64,15 @@ describe('GET /api/export', () => {
     }
   });
 
+  test('HEAD tells about it and makes none', async () => {
+    for (let n = 0; n < 8; n++) {
+      const answer = await fetch(`${server.base}/api/export?format=content`, { method: 'HEAD' });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('etag')).toMatch(/^"[\w-]{22}"$/);
+    }
+    expect((await server.get('/api/export?format=content')).status).toBe(200);
+  });
+
   test('those that leave early make room for others', async () => {
     for (let n = 0; n < 12; n++) await leaveEarly();
     await expect

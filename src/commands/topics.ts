@@ -68,7 +68,7 @@ function files(): string {
 
 function exitCodes(): string {
   const rows = [
-    [0, 'done; also when nothing was found'],
+    [0, 'done; also when nothing was found, or kept while the server is away (scrap outbox)'],
     [BUG, 'a bug in scrap; of scrap doctor, that something is wrong'],
     [EXIT.invalid, 'the input or the command line is not right (invalid)'],
     [EXIT.not_found, 'no such page, revision or store (not_found)'],

@@ -45,7 +45,10 @@ export async function createApi(store: Store, { version, log }: ApiOptions): Pro
 
   const exporter = createExporter(store, { version, log });
   api.get('/api/export', (context) =>
-    exporter(queryFields(context.env.target), context.req.header('if-none-match')),
+    exporter(queryFields(context.env.target), {
+      method: context.req.method,
+      known: context.req.header('if-none-match'),
+    }),
   );
 
   api.all('/api/:operation', async (context) => {

@@ -30,8 +30,11 @@ const LONGEST_STAND = 8_000;
 /** The fields of a request's query. */
 type Query = Readonly<Record<string, string | readonly string[]>>;
 
-/** Answers a request for an export; `known` is its If-None-Match. */
-export type Exporter = (query: Query, known: string | undefined) => Promise<Response>;
+/** Answers a request for an export: of which method, and with which If-None-Match. */
+export type Exporter = (
+  query: Query,
+  request: { readonly method: string; readonly known: string | undefined },
+) => Promise<Response>;
 
 /**
  * Exports over HTTP, `?format=…`, in pieces between which other requests are answered. The ETag
@@ -44,30 +47,30 @@ export function createExporter(
   { version, log }: { readonly version: string; readonly log: Log },
 ): Exporter {
   let running = 0;
-  return async (query, known) => {
+  return async (query, { method, known }) => {
     const { format, after } = asked(query);
     const { standNow } = await following();
     const stand = standNow(store);
     const { type, file } = FORMS[format];
     const etag = tagOf([version, format, after ?? '', stand, store.setting.publicUrl]);
-    const headers = { etag, [LATEST_CHANGE]: String(latestChange(store)) };
-    if (after === stand) return new Response(null, { status: 204, headers });
+    const about = { etag, [LATEST_CHANGE]: String(latestChange(store)) };
+    if (after === stand) return new Response(null, { status: 204, headers: about });
     if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) === true) {
-      return new Response(null, { status: 304, headers });
+      return new Response(null, { status: 304, headers: about });
     }
+    const headers = {
+      ...about,
+      'content-type': type,
+      'content-disposition': `attachment; filename="${file}"`,
+    };
+    if (method === 'HEAD') return new Response(null, { headers });
     if (running >= MOST) throw tooMany();
     running += 1;
     const pieces = exportPieces(store, format, after);
     const end = () => {
       running -= 1;
     };
-    return new Response(await bodyOf(pieces, end, log), {
-      headers: {
-        ...headers,
-        'content-type': type,
-        'content-disposition': `attachment; filename="${file}"`,
-      },
-    });
+    return new Response(await bodyOf(pieces, end, log), { headers });
   };
 }
 
