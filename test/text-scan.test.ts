@@ -193,6 +193,7 @@ describe('links', () => {
     ['[a](#part)', [{ target: '', anchor: 'part' }]],
     ['[![alt](i.png)](p.md)', [{ target: 'p.md' }, { target: 'i.png', label: 'alt' }]],
     ['[ref]: a.md "x"\n', [{ kind: 'markdown', target: 'a.md', label: 'ref' }]],
+    ['Said[^1].\n\n[^1]: The note.\n', []],
     ['[[a]]\n\n[//begin]: # "x"\n[a]: a.md "A"\n', [{ kind: 'wiki', target: 'a' }]],
     ['[word]([[page]])', [{ kind: 'wiki', target: 'page' }]],
     ['[[a [[b]]', [{ target: 'b' }]],

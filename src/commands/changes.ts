@@ -1,4 +1,4 @@
-import { printChosen } from './chosen.ts';
+import { LIST_FLAGS, printChosen } from './chosen.ts';
 import type { Command } from './command.ts';
 import { sayWhen } from './dates.ts';
 import { type ListEnd, printEnd } from './format.ts';
@@ -19,6 +19,7 @@ interface Change extends Who {
 export const command: Command = {
   group: 'History and data',
   operation: 'changes',
+  flags: LIST_FLAGS,
   examples: [
     'scrap changes',
     'scrap changes --author claude --limit 10',

@@ -13,6 +13,7 @@ export const commands = {
   undo: () => import('./undo.ts'),
   search: () => import('./search.ts'),
   read: () => import('./read.ts'),
+  open: () => import('./open.ts'),
   links: () => import('./links.ts'),
   recent: () => import('./recent.ts'),
   todos: () => import('./todos.ts'),

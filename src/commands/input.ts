@@ -1,7 +1,10 @@
-/** Flags that are every command's, and no field of an operation. */
-const GLOBAL = new Set(['json', 'store', 'quiet', 'as']);
+import { chosenFields } from './chosen.ts';
 
-/** The flags that are fields of the operation. */
+/** Flags that are no field of an operation: every command's, and those of lists. */
+const OWN = new Set(['json', 'store', 'quiet', 'as', 'template', 'null_ended']);
+
+/** The flags that are fields of the operation. What `--format` names is all that it is asked for. */
 export function inputOf(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(flags).filter(([field]) => !GLOBAL.has(field)));
+  const input = Object.fromEntries(Object.entries(flags).filter(([field]) => !OWN.has(field)));
+  return flags['template'] === undefined ? input : { ...input, fields: chosenFields(flags) };
 }

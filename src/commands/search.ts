@@ -1,5 +1,5 @@
 import { invalid } from '../store/index.ts';
-import { printChosen } from './chosen.ts';
+import { LIST_FLAGS, printChosen } from './chosen.ts';
 import type { Call, Command } from './command.ts';
 import { type Listed, type ListEnd, printEnd, printPages } from './format.ts';
 import { inputOf } from './input.ts';
@@ -22,6 +22,7 @@ export const command: Command = {
   group: 'Find and read',
   operation: 'search',
   flags: [
+    ...LIST_FLAGS,
     {
       field: 'save',
       long: '--save',

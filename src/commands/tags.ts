@@ -1,4 +1,4 @@
-import { printChosen } from './chosen.ts';
+import { LIST_FLAGS, printChosen } from './chosen.ts';
 import type { Command } from './command.ts';
 import { type ListEnd, printEnd } from './format.ts';
 import { inputOf } from './input.ts';
@@ -6,6 +6,7 @@ import { inputOf } from './input.ts';
 export const command: Command = {
   group: 'Find and read',
   operation: 'tags',
+  flags: LIST_FLAGS,
   words: 'prefix | accept page tag …',
   examples: [
     'scrap tags',

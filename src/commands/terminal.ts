@@ -57,6 +57,8 @@ export function terminal(how: { json: boolean; quiet: boolean }): Terminal {
       stderr.write(`\r\u001B[K${line}`);
       shown = line !== '';
     },
-    style: (style, text) => styleText(style, text, { stream: stdout }),
+    // one after the other: of several at once Node 20 does not ask whether there are to be colours
+    style: (style, text) =>
+      [style].flat().reduce((styled, one) => styleText(one, styled, { stream: stdout }), text),
   };
 }

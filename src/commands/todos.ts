@@ -1,5 +1,5 @@
 import { itemWords } from '../store/index.ts';
-import { printChosen } from './chosen.ts';
+import { LIST_FLAGS, printChosen } from './chosen.ts';
 import type { Call, Command } from './command.ts';
 import { todayOf } from './dates.ts';
 import { zone } from './environment.ts';
@@ -40,6 +40,7 @@ export const command: Command = {
   group: 'Find and read',
   operation: 'todos',
   flags: [
+    ...LIST_FLAGS,
     {
       field: 'interactive',
       long: '--interactive',

@@ -1,11 +1,10 @@
-import MarkdownParser, { type MarkdownIt, type Token } from 'markdown-it';
-import footnotes from 'markdown-it-footnote';
+import type { MarkdownIt, Token } from 'markdown-it';
 
 import { bodyOf } from '../../store/index.ts';
-import { mayLink, pointLinks, type Resolved, sortLinks } from './links.ts';
+import { pointLinks, type Resolved, sortLinks } from './links.ts';
+import { markdownParser, withoutTitle } from './parser.ts';
 import { type FilesByName, pictureHtml, placeFiles } from './pictures.ts';
 import { boxTasks, tickHtml } from './tasks.ts';
-import { wikilinks } from './wikilinks.ts';
 
 /** How much of a text is rendered, in characters: a hostile one then costs half a second. */
 const RENDERED = 128 * 1024;
@@ -50,7 +49,7 @@ export async function render(text: string, about: About): Promise<Rendered> {
     };
   }
   const env = { keepsLines: about.path === undefined };
-  const tokens = withoutTitle(markdown.parse(piece, env), about.title);
+  const tokens = withoutTitle(markdown, markdown.parse(piece, env), about.title);
   alignCells(tokens);
   const names = sortLinks(tokens, newToken);
   const shown = placeFiles(tokens, await filesIn(tokens, about));
@@ -71,11 +70,7 @@ async function filesIn(tokens: readonly Token[], { findFiles }: About): Promise<
 }
 
 function parser(): MarkdownIt {
-  const made = new MarkdownParser({ html: false, linkify: true });
-  made.validateLink = mayLink;
-  // Without a scheme, every `readme.md` would be a link to Moldova.
-  made.linkify.set({ fuzzyLink: false });
-  made.use(footnotes).use(wikilinks);
+  const made = markdownParser();
   const { rules } = made.renderer;
   const { escapeHtml } = made.utils;
   rules['tick'] = (tokens, i) => tickHtml(tokens[i] ?? fault(), escapeHtml);
@@ -105,16 +100,6 @@ function firstLines(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = text.lastIndexOf('\n', most);
   return text.slice(0, end === -1 ? most : end + 1);
-}
-
-function withoutTitle(tokens: Token[], title: string): Token[] {
-  const [heading, inline] = tokens;
-  if (heading?.type !== 'heading_open' || heading.tag !== 'h1' || inline === undefined) {
-    return tokens;
-  }
-  const { children } = inline;
-  const said = markdown.renderer.renderInlineAsText(children ?? [], markdown.options, {});
-  return said.trim() === title ? tokens.slice(3) : tokens;
 }
 
 /** Inline styles are forbidden in the app, so alignment becomes a class. */

@@ -23,7 +23,8 @@ export interface LinkPlace {
 
 const BRACKET_OR_GAP = /[[\]]|\n[ \t>]*(?=[\r\n])/g;
 const WIKI = /\[\[([^[\]\r\n]+)\]\]/y;
-const DEFINITION = /^ {0,3}\[([^[\]\r\n]+)\]:[ \t]+(?=\S)/gm;
+/** `[^1]: …` is a footnote. */
+const DEFINITION = /^ {0,3}\[(?!\^)([^[\]\r\n]+)\]:[ \t]+(?=\S)/gm;
 const TITLE_AND_END = /(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/y;
 
 /**
