@@ -80,6 +80,6 @@ function parsed(text: string): Answer | undefined {
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.name === 'TimeoutError') return 'ETIMEDOUT';
-  const { code } = (error.cause ?? error) as NodeJS.ErrnoException;
-  return code ?? error.name;
+  const { code, message } = (error.cause ?? error) as NodeJS.ErrnoException;
+  return code ?? message.slice(0, 60);
 }
