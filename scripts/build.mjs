@@ -79,7 +79,7 @@ const { output } = await bundle.write({
     groups: [
       {
         name: 'shared',
-        test: (id) => !id.endsWith('?server'),
+        test: (id) => !id.endsWith('?server') && !id.includes('/src/server/'),
         minShareCount: 5,
       },
     ],

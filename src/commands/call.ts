@@ -14,6 +14,7 @@ import {
 import type { Call } from './command.ts';
 import { author, client, publicUrl, storeFile, zone } from './environment.ts';
 import type { Line } from './line.ts';
+import { refuseUnreadable } from './settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A command's view of one line, with the store opened when it is first needed. */
@@ -21,6 +22,7 @@ export function callOf(line: Line, terminal: Terminal): { call: Call; close: () 
   let store: Store | undefined;
   let isLookedAt = false;
   const open: Call['open'] = (how = {}) => {
+    refuseUnreadable();
     store ??= openStore(storeFile(line.flags), {
       publicUrl: publicUrl(),
       ...zone(),

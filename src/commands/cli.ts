@@ -8,7 +8,7 @@ import { type Line, parseLine } from './line.ts';
 import { readTable } from './read-table.ts';
 import { report } from './report.ts';
 import { INTERRUPTED } from './exit.ts';
-import { loadSettings } from './settings/settings.ts';
+import { isUnreadable, loadSettings } from './settings/settings.ts';
 import type { Row } from './table.ts';
 import { type Terminal, terminal } from './terminal.ts';
 
@@ -76,7 +76,8 @@ async function calling(
   line: Line,
   output: Terminal,
 ): Promise<{ call: Call; close: () => void | Promise<void> }> {
-  const url = serverUrl(line.flags);
+  // where config.toml cannot be read, what needs a setting says so, and it can be mended here
+  const url = isUnreadable() ? undefined : serverUrl(line.flags);
   if (url === undefined) return callOf(line, output);
   const { callElsewhere } = await import('./remote/call.ts');
   return callElsewhere(line, output, url);

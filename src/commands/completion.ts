@@ -7,6 +7,7 @@ import { SCRIPTS, type Shell } from './completion/scripts.ts';
 import { splitLine } from './completion/split.ts';
 import { serverUrl } from './environment.ts';
 import { readTable } from './read-table.ts';
+import { placeFor, replicaIn } from './remote/place.ts';
 import { terminal as terminalOf } from './terminal.ts';
 import { topics } from './topics.ts';
 import { clean, fit } from './width.ts';
@@ -51,7 +52,7 @@ async function answer({ terminal }: Call, line: string): Promise<void> {
 /** A word a line, with what it is behind a TAB. */
 async function offered(words: readonly string[]): Promise<string[]> {
   const word = words.at(-1) ?? '';
-  const flags = await storeFlags(words);
+  const flags = storeFlags(words);
   const silent = terminalOf({ json: false, quiet: true });
   const { call, close } = callOf({ words: [], flags, literal: false, help: false }, silent);
   try {
@@ -69,14 +70,13 @@ async function offered(words: readonly string[]): Promise<string[]> {
  * The store that the line is about. Of a server elsewhere it is the copy kept here: nobody waits
  * for a network at a Tab.
  */
-async function storeFlags(words: readonly string[]): Promise<{ store?: string }> {
+function storeFlags(words: readonly string[]): { store?: string } {
   const named = words.indexOf('--store');
   const store = named === -1 ? undefined : words[named + 1];
   const flags = store === undefined || named + 2 >= words.length ? {} : { store };
   const url = serverUrl(flags);
   if (url === undefined) return flags;
-  const { elsewhere } = await import('./remote/elsewhere.ts');
-  return { store: elsewhere(url, flags).replica.file };
+  return { store: replicaIn(placeFor(url)) };
 }
 
 const TOPICS: readonly Candidate[] = Object.entries(topics).map(([value, { title }]) => ({

@@ -58,6 +58,13 @@ test('a broken config.toml fails what needs it with its line, and help goes on',
   const failed = await run(['recent']);
   expect(failed).toMatchObject({ status: 2 });
   expect(failed.stderr).toContain(`${file}:2: `);
+  // whatever the environment says: the file may name another store
+  const named = {
+    SCRAP_STORE: temporaryStore(),
+    SCRAP_PUBLIC_URL: 'https://a.ts.net',
+    SCRAP_TZ: 'UTC',
+  };
+  expect(await run(['add', 'x'], named)).toMatchObject({ status: 2 });
   expect((await run(['--help'])).status).toBe(0);
   expect((await run(['config', 'path'])).stdout).toBe(`${file}\n`);
 });

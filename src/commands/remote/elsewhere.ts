@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
-import { dataDirectory } from '../directories.ts';
 import { author, client, zone } from '../environment.ts';
 import type { Line } from '../line.ts';
 import { Outbox } from './outbox.ts';
+import { placeFor } from './place.ts';
 import { Replica } from './replica.ts';
 import { type Sender, Server } from './server.ts';
 
@@ -18,8 +18,7 @@ export interface Elsewhere {
 /** The server at `url`, and what is kept here for it: below the data directory, by its name. */
 export function elsewhere(url: string, flags: Line['flags']): Elsewhere {
   const server = new Server(url);
-  const name = new URL(server.origin).host.replaceAll(/[^a-z0-9.-]/g, '_');
-  const directory = join(dataDirectory(), 'elsewhere', name);
+  const directory = placeFor(server.origin);
   return {
     server,
     sender: {

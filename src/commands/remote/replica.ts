@@ -12,6 +12,7 @@ import {
   upkeep,
 } from '../../store/index.ts';
 import { fetchFiles } from './fetch-files.ts';
+import { replicaIn } from './place.ts';
 import type { Sender, Server } from './server.ts';
 
 /** What is known of a replica without opening it. */
@@ -54,7 +55,7 @@ export class Replica {
   constructor(directory: string, origin: string) {
     this.#directory = directory;
     this.#origin = origin;
-    this.file = join(directory, 'replica.db');
+    this.file = replicaIn(directory);
     this.#note = join(directory, 'pulled.json');
   }
 
