@@ -145,6 +145,22 @@ describe('while the server is away', () => {
     expect(await machine.waiting()).toEqual([]);
   });
 
+  test('what a stranger answers meanwhile says nothing of what waits', async () => {
+    const { server, network, machine } = await apart();
+    network.state.away = true;
+    await machine.doing('add', { text: 'hello' });
+    network.state.away = false;
+    network.state.stranger = true;
+    expect((await machine.doing('add', { text: 'more' })).refused?.message).toContain('not scrap');
+    expect(await machine.waiting()).toMatchObject([{ waiting: { input: { text: 'hello' } } }]);
+    expect((await machine.waiting())[0]?.waiting).not.toHaveProperty('refused');
+    network.state.stranger = false;
+    expect((await machine.doing('recent', {})).said).toEqual([
+      'delivered from the outbox: add hello',
+    ]);
+    expect(server.pages()).toBe(1);
+  });
+
   test('an edit of what has changed meanwhile is refused, kept and shown; others go on', async () => {
     const { server, network, machine } = await apart();
     await machine.doing('add', { text: 'plan' });

@@ -57,7 +57,10 @@ export async function createApi(store: Store, { version, log }: ApiOptions): Pro
     if (!posted && operation.effect !== 'reads') return onlyPost(context, operation);
     const sent = posted ? context.env.body : queryFields(context.env.target);
     const input = withKey(operation, sent, context.req.header('idempotency-key'));
-    const answer = await perform(operation, store, input, callerOf(context.req.raw.headers));
+    const caller = callerOf(context.req.raw.headers);
+    // also on a refusal: what says it is the store and not the door
+    context.header(LATEST_CHANGE, `${latestChange(store)}`);
+    const answer = await perform(operation, store, input, caller);
     const made = 'created' in answer && answer.created === true;
     return context.json(answer, made ? 201 : 200, { [LATEST_CHANGE]: `${latestChange(store)}` });
   });

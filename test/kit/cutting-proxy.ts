@@ -13,8 +13,8 @@ export type Cut =
 export async function startCuttingProxy(port: number) {
   /** One for each of the next requests; all later ones pass. */
   const cuts: Cut[] = [];
-  /** While true nobody is reached. */
-  const state = { away: false, requests: 0 };
+  /** While `away` nobody is reached; while `stranger` somebody else answers. */
+  const state = { away: false, stranger: false, requests: 0 };
   const proxy = createServer((incoming, outgoing) => {
     void pass(incoming, outgoing);
   });
@@ -26,6 +26,7 @@ export async function startCuttingProxy(port: number) {
     state.requests += 1;
     const cut = state.away ? 'before' : cuts.shift();
     if (cut === 'before') return void incoming.socket.destroy();
+    if (state.stranger) return void outgoing.end('<html>Welcome to our network</html>');
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);

@@ -22,6 +22,7 @@ import { isAway } from './trouble.ts';
 
 /** How long a command goes on after its answer to bring the replica up, in ms. */
 const AFTERWARDS = 3_000;
+
 /**
  * A command's view of one line where a server elsewhere is asked. While that is away, what reads
  * is answered from the replica, and what writes is kept in the outbox (`KeptForLater`).
@@ -48,6 +49,13 @@ export function callElsewhere(
       throw error;
     }
   };
+
+  /** What is read needs no order: only where the server is away it makes a difference. */
+  const aheadOfRead = () =>
+    ahead().catch((error: unknown) => {
+      if (isAway(error) || !(error instanceof ScrapError)) throw error;
+      terminal.say(`scrap: what waits in the outbox waits on: ${error.message}`);
+    });
 
   const progress = (done: number, total: number | undefined, what: string) =>
     terminal.progress(total === undefined ? `${what} ${done}` : `${what} ${done} of ${total}`);
@@ -125,7 +133,7 @@ export function callElsewhere(
       if (named === undefined) throw onlyThere(origin);
       const sent = withKey(operation, input);
       try {
-        await ahead();
+        await (operation.effect === 'reads' ? aheadOfRead() : ahead());
         const { answer, change } = await server.perform(named, sent.input, sender);
         latest = change;
         return (sent.isOurs ? madeNow(answer) : answer) as Answer;

@@ -1,18 +1,26 @@
 import { setTimeout as rest } from 'node:timers/promises';
 
-import { ScrapError } from '../../store/index.ts';
+import { type ErrorCode, ScrapError } from '../../store/index.ts';
 import type { Terminal } from '../terminal.ts';
 import { clean } from '../width.ts';
 import type { Outbox, Waiting } from './outbox.ts';
-import type { Server } from './server.ts';
+import { Decided, type Server } from './server.ts';
 
+/** What is said with these is of the write; all else is of the moment, or of the way there. */
+const ABOUT_WRITES: ReadonlySet<ErrorCode> = new Set([
+  'invalid',
+  'not_found',
+  'conflict',
+  'refused',
+]);
 /** How long another terminal that is delivering is waited for, in ms. */
 const PATIENCE = 20_000;
 
 /**
  * Delivers what waits, the oldest first, so that nothing written later overtakes it; by one
  * terminal at a time. What the server refuses stays, with its reason, and the next ones go on.
- * Throws `busy` (away) where the server cannot be asked: what is left waits on.
+ * Throws what keeps it from being delivered, `busy` (away) where the server cannot be asked: what is
+ * left waits on.
  */
 export async function deliver(outbox: Outbox, server: Server, terminal: Terminal): Promise<void> {
   if (!outbox.entries().some(isDeliverable)) return;
@@ -47,8 +55,7 @@ async function deliverOne(
     outbox.drop(number);
     terminal.say(`delivered from the outbox: ${operation} ${clean(slugsIn(answer))}`);
   } catch (error) {
-    // busy is of the moment; a bug here or there is no word about the write
-    if (!(error instanceof ScrapError) || error.code === 'busy') throw error;
+    if (!(error instanceof Decided) || !ABOUT_WRITES.has(error.code)) throw error;
     const { code, message } = error;
     outbox.replace(number, { ...waiting, refused: { code, message } });
     terminal.say(

@@ -22,6 +22,9 @@ export interface Answered {
   readonly change: number;
 }
 
+/** What the store there has said of an operation; any other error is about the way to it. */
+export class Decided extends ScrapError {}
+
 /** In ms: to find the server, to wait for the head of an answer, and between its pieces. */
 const TIMES = { connect: 5_000, headers: 60_000, body: 30_000 };
 /** A list of pages with their texts; a text may have 10 MiB. */
@@ -62,7 +65,8 @@ export class Server {
       });
     const { statusCode, headers, text } = await this.#again(send);
     const answer = parse(text);
-    if (statusCode >= 300) throw this.#refusal(statusCode, answer);
+    if (statusCode >= 300)
+      throw this.#refusal(statusCode, answer, headers[LATEST_CHANGE] !== undefined);
     const change = Number(headers[LATEST_CHANGE] ?? Number.NaN);
     if (answer === undefined || !Number.isSafeInteger(change)) {
       throw notScrap(this.origin, statusCode);
@@ -83,7 +87,7 @@ export class Server {
       .request({ method: 'GET', path, headers: headersOf(sender), ...(signal && { signal }) })
       .catch((error: unknown) => this.#fail(error));
     if (answer.statusCode !== 200 && answer.statusCode !== 204) {
-      throw this.#refusal(answer.statusCode, parse(await textOf(answer.body, 1024 * 1024)));
+      throw this.#refusal(answer.statusCode, parse(await textOf(answer.body, 1024 * 1024)), false);
     }
     // what a file is shows in its bytes
     const isMarked = path.startsWith('/files/') || answer.headers[LATEST_CHANGE] !== undefined;
@@ -105,7 +109,7 @@ export class Server {
       });
     const { statusCode, text } = await this.#again(send);
     const said = parse(text);
-    if (statusCode >= 300) throw this.#refusal(statusCode, said);
+    if (statusCode >= 300) throw this.#refusal(statusCode, said, false);
     if (said === undefined || !('id' in said)) throw notScrap(this.origin, statusCode);
     return String(said.id);
   }
@@ -141,7 +145,8 @@ export class Server {
     throw troubleWith(this.origin, error);
   }
 
-  #refusal(status: number, said: object | undefined): Error {
+  /** `decided`: the store there has said it, not the door before it. */
+  #refusal(status: number, said: object | undefined, decided: boolean): Error {
     const refused = said !== undefined && 'error' in said ? said.error : undefined;
     if (!isRefusal(refused)) {
       const isGateway = status === 502 || status === 503 || status === 504;
@@ -149,7 +154,10 @@ export class Server {
     }
     const { code, message, details } = refused;
     if (details?.['reason'] === 'host') return otherName(this.origin);
-    if (Object.hasOwn(EXIT, code)) return new ScrapError(code as ErrorCode, message, details);
+    if (Object.hasOwn(EXIT, code)) {
+      const Kind = decided ? Decided : ScrapError;
+      return new Kind(code as ErrorCode, message, details);
+    }
     return new Error(`a bug at ${this.origin}: its log says more`);
   }
 }
