@@ -142,6 +142,7 @@ describe('a backup', () => {
       'job_worker',
       'job_pauses',
       'enriching',
+      'front_matter',
     ]);
     expect(tables.filter((name) => !(name in KEPT) && !rebuilt.has(name))).toEqual([]);
     expect(Object.keys(KEPT).filter((name) => !tables.includes(name))).toEqual([]);

@@ -159,8 +159,10 @@ describe('an upload', () => {
   });
 
   test('of no bytes is refused', async () => {
+    const before = files().length;
     const answer = await upload(new Uint8Array());
     expect(answer.status).toBe(400);
+    expect(files()).toHaveLength(before);
     expect(await answer.json()).toMatchObject({ error: { details: { reason: 'empty_file' } } });
   });
 

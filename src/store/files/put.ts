@@ -31,19 +31,27 @@ export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 export async function putFile(
   store: Store,
   bytes: Bytes,
-  { mayBeEmpty = false }: { readonly mayBeEmpty?: boolean } = {},
 ): Promise<StoredFile & { readonly created: boolean }> {
+  const file = await putBytes(store, bytes, 1);
+  const created = await patiently(store, () => store.write(() => keepRow(store, file)));
+  return { ...file, created };
+}
+
+/**
+ * Puts the bytes of a file on the disk, `least` of them or more, and gives what its row is to say:
+ * `keepRow` writes that. Throws as `putFile` does.
+ */
+export async function putBytes(store: Store, bytes: Bytes, least = 0): Promise<StoredFile> {
   const folder = filesFolder(store.file);
   const fresh = unfinished(join(folder, `new-${randomUUID()}`));
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { id, size, head, isText } = await writeBytes(fresh, bytes);
-    if (size === 0 && !mayBeEmpty) {
+    if (size < least) {
       throw invalid('The file is empty. Choose another one.', { reason: 'empty_file' });
     }
-    const file = { id, type: await typeOf(head, isText), size };
     await giveName(fresh, fileAt(store, id), size);
-    return { ...file, created: await keepRow(store, file) };
+    return { id, type: await typeOf(head, isText), size };
   } catch (error) {
     throw asScrapError(error, folder);
   } finally {
@@ -126,26 +134,23 @@ async function giveName(fresh: string, place: string, size: number): Promise<voi
 }
 
 /**
- * Writes the row, true where there was none. Whoever removes files does it inside a transaction
- * (remove.ts), so that bytes which are there inside this one stay.
+ * Writes the row of a file, as part of a transaction; true where there was none. Whoever removes
+ * files does it inside one too (remove.ts), so that bytes which are there inside this one stay.
  */
-function keepRow(store: Store, { id, type, size }: StoredFile): Promise<boolean> {
-  const keep = () => {
-    if (!existsSync(fileAt(store, id))) {
-      throw new ScrapError('busy', 'The file was removed while it came. Send it again.', {
-        reason: 'file_removed',
-      });
-    }
-    const isKnown = store.get('SELECT 1 FROM files WHERE id = ?', id) !== undefined;
-    store.run(
-      `INSERT INTO files (id, type, size, added) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET added = excluded.added`,
-      id,
-      type,
-      size,
-      store.now(),
-    );
-    return !isKnown;
-  };
-  return patiently(store, () => store.write(keep));
+export function keepRow(store: Store, { id, type, size }: StoredFile): boolean {
+  if (!existsSync(fileAt(store, id))) {
+    throw new ScrapError('busy', 'The file was removed while it came. Send it again.', {
+      reason: 'file_removed',
+    });
+  }
+  const isKnown = store.get('SELECT 1 FROM files WHERE id = ?', id) !== undefined;
+  store.run(
+    `INSERT INTO files (id, type, size, added) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET added = excluded.added`,
+    id,
+    type,
+    size,
+    store.now(),
+  );
+  return !isKnown;
 }

@@ -8,10 +8,10 @@ import type { Report } from '../notebooks/report.ts';
 import type { Progress } from '../operation.ts';
 import { type FolderFile, folderFiles, forgetFolderFile, keepFolderFile } from './folder-files.ts';
 import { fileAt, MOST_BYTES } from './place.ts';
-import { putFile } from './put.ts';
+import { keepRow, putBytes, type StoredFile } from './put.ts';
 
 /** So many files are read at once, each waiting for the disk, and written as one batch. */
-const AT_ONCE = 8;
+const AT_ONCE = 32;
 const REST_MS = 5;
 
 /** As for notes: no link is followed, and no pipe waited for. */
@@ -48,7 +48,10 @@ export async function readFolderFiles(
     const fresh = read.filter((file) => file !== undefined);
     if (fresh.length === 0) continue;
     store.write(() => {
-      for (const file of fresh) keepFolderFile(store, file);
+      for (const { bytes, file } of fresh) {
+        keepRow(store, bytes);
+        keepFolderFile(store, file);
+      }
     });
     progress(from + some.length, paths.length, 'other files kept');
     await rest(REST_MS);
@@ -71,7 +74,7 @@ async function readOne(
   known: ReadonlyMap<string, FolderFile>,
   report: Report,
   dryRun: boolean,
-): Promise<FolderFile | undefined> {
+): Promise<{ bytes: StoredFile; file: FolderFile } | undefined> {
   const stamp = fileStamp(folder, path, Date.now()) ?? null;
   const before = known.get(path);
   const isAsItWas = before !== undefined && stamp !== null && before.stamp === stamp;
@@ -93,10 +96,9 @@ async function readOne(
     return undefined;
   }
   // whatever it has become meanwhile, not more than that is read
-  const bytes = createReadStream('', { fd: handle, end: MOST_BYTES - 1 });
-  const { id } = await putFile(store, bytes, { mayBeEmpty: true });
-  const isSame = before?.file_id === id && before.modified === modified && before.stamp === stamp;
-  return isSame ? undefined : { collection, path, file_id: id, modified, stamp };
+  const stream = createReadStream('', { fd: handle, end: MOST_BYTES - 1 });
+  const bytes = await putBytes(store, stream);
+  return { bytes, file: { collection, path, file_id: bytes.id, modified, stamp } };
 }
 
 function openFile(
