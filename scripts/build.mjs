@@ -60,6 +60,7 @@ const bundle = await rolldown({
     cli: 'src/commands/cli.ts',
     table: 'src/commands/table.ts',
     store: 'src/store/index.ts',
+    'extract-thread': 'src/server/fetch/extract-thread.ts',
   },
   platform: 'node',
   external: ['sqlite-n22', 'sharp', 'heic-convert'],

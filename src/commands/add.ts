@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { invalid } from '../store/index.ts';
 import type { Call, Command } from './command.ts';
 import { pageLine } from './format.ts';
+import { followLinks } from './follow-links.ts';
 import { inputOf } from './input.ts';
 import { isDirectory, isFile, refuseOdd, textInFile, textOfStdin } from './text-source.ts';
 import { type Written, printWritten, sayDays } from './written.ts';
@@ -21,15 +22,22 @@ export const command: Command = {
       many: true,
       description: 'Add this file; with words to the one page, else a page for each, all or none',
     },
+    {
+      field: 'allow_private',
+      long: '--allow-private',
+      description: 'A link may lead inside your own network; only on the machine of the store',
+    },
   ],
   examples: [
     'scrap add buy oat milk --due friday --tag shop',
+    'scrap add https://example.com/an-article --tag later',
     'git diff | scrap add --tag review -',
     'scrap add ./meeting.md --to minutes --section Monday',
     'scrap add "what we agreed on" --file whiteboard.jpg --file plan.pdf',
   ],
   async run(call) {
-    const { file: _, ...flags } = inputOf(call.flags);
+    const { file: _, allow_private: isPrivate, ...given } = inputOf(call.flags);
+    const flags = isPrivate === true ? { ...given, fetch: false } : given;
     if (isForEditor(call)) return addInEditor(call, flags);
     const parts = await partsOf(call);
     if (parts.length > 1) {
@@ -41,9 +49,10 @@ export const command: Command = {
         ...flags,
       });
       for (const page of pages) printOneOfMany(call, page);
+      await followLinks(call, pages);
       return;
     }
-    printAdded(call, await call.perform<Written>('add', { ...parts[0], ...flags }));
+    await printAdded(call, await call.perform<Written>('add', { ...parts[0], ...flags }));
   },
 };
 
@@ -56,15 +65,16 @@ async function addInEditor(call: Call, flags: Readonly<Record<string, unknown>>)
   const { newPage } = await import('./new-page.ts');
   const page = await newPage(call, flags);
   if (page === undefined) call.terminal.say('nothing was written, so nothing was added');
-  else printAdded(call, page);
+  else await printAdded(call, page);
 }
 
-function printAdded(call: Call, page: Written): void {
+async function printAdded(call: Call, page: Written): Promise<void> {
   const { flags, terminal } = call;
   const verb = flags['to'] === undefined ? 'saved' : 'appended to';
   if (!page.created) terminal.say('already saved: this key has made it before');
   printWritten(terminal, page, page.created ? verb : 'as it is:');
   sayDays(call, page);
+  if (flags['to'] === undefined) await followLinks(call, [page]);
 }
 
 /** What one page is to be made of: words, files or both. */

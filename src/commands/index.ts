@@ -35,6 +35,7 @@ export const commands = {
   outbox: () => import('./outbox.ts'),
   reindex: () => import('./reindex.ts'),
   backup: () => import('./backup.ts'),
+  fetch: () => import('./fetch.ts'),
   jobs: () => import('./jobs.ts'),
   enrich: () => import('./enrich.ts'),
   budget: () => import('./budget.ts'),

@@ -1,4 +1,5 @@
 import { type ByModel, byModelLines } from './by-model.ts';
+import { type Clip, clipLines } from './clip.ts';
 import type { Command } from './command.ts';
 import { type Listed, pageFacts } from './format.ts';
 import { type Linked, linkedLines } from './linked.ts';
@@ -32,8 +33,16 @@ export const command: Command = {
     const { terminal } = call;
     const { pager = true, raw = false, ...flags } = inputOf(call.flags);
     const found = await call.perform<
-      Listed & { path?: string } & Partial<Linked> &
-        PageFiles & { text?: string; warnings?: string[]; by_model?: ByModel }
+      Listed &
+        Partial<Linked> &
+        PageFiles & {
+          path?: string;
+          text?: string;
+          warnings?: string[];
+          clip?: Clip;
+          fields?: Record<string, unknown>;
+          by_model?: ByModel;
+        }
     >('read', { page: pageOf(call, 'read').page, ...flags });
     if (terminal.manner === 'json') {
       terminal.json(found);
@@ -50,6 +59,7 @@ export const command: Command = {
     const body = [
       raw === true ? cleanText(text).trimEnd() : await laidOut(terminal, found, text),
       ...fileLines(terminal, found),
+      ...clipLines(terminal, found),
       ...byModelLines(terminal, found.slug, found.by_model),
       ...linkedLines(terminal, found),
     ].join('\n');

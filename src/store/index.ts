@@ -108,6 +108,7 @@ export const operations = {
   review: async () => (await import('./operations/review.ts')).review,
   keep: async () => (await import('./operations/review.ts')).keep,
   purge: async () => (await import('./operations/purge.ts')).purge,
+  fetch: async () => (await import('./operations/fetch.ts')).fetchLink,
   jobs: async () => (await import('./operations/jobs.ts')).jobs,
   jobs_cancel: async () => (await import('./operations/jobs.ts')).jobsCancel,
   jobs_retry: async () => (await import('./operations/jobs.ts')).jobsRetry,
@@ -173,6 +174,13 @@ export const enriching = {
   ledger: () => import('./spending/ledger.ts'),
   prices: () => import('./spending/prices.ts'),
 } as const;
+
+/** What fetching a link needs of its page. */
+export async function links() {
+  const { addressToFetch, putClip } = await import('./pages/put-clip.ts');
+  const { PRIVATE } = await import('./pages/link.ts');
+  return { addressToFetch, putClip, PRIVATE };
+}
 
 /** What a worker needs to do the jobs of the queue. */
 export async function jobQueue() {

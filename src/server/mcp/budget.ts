@@ -14,8 +14,12 @@ export const MOST = 16_500;
 
 /** The longest single value in a reply besides a page's text, in characters. */
 const LONGEST_VALUE = 500;
-/** What a page with a picture is mostly read for. */
-const LONGEST_OF: Readonly<Record<string, number>> = { transcript: 6_000, summary: 2_000 };
+/** What a page with a picture, or a link, is mostly read for. */
+const LONGEST_OF: Readonly<Record<string, number>> = {
+  transcript: 6_000,
+  quote: 6_000,
+  summary: 2_000,
+};
 const MOST_ENTRIES = 100;
 const LONGEST_FIELDS = 2_000;
 

@@ -21,6 +21,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   files: 'true',
   page_files: 'true',
   folder_files: 'true',
+  clips: 'true',
   jobs: 'true', // what still has to come, and what was given up
   spending: 'true',
 };

@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { openStore } from '../database/open.ts';
 import type { Store } from '../database/store.ts';
 import { byteLines } from './file-bytes.ts';
+import { given } from '../pages/given.ts';
 import { newsOf, noteNews, rowsOf } from './news-of.ts';
 import { recordOf, type Table, TABLES } from './records.ts';
 import { changesSince, printStand, readStand, standOf } from './stand.ts';
@@ -80,7 +81,7 @@ function* linesOf(
       table.text === undefined
         ? undefined
         : snapshot.get<{ text: string | null }>(table.text, ...key)?.text;
-    const record = { ...recordOf(table, row), ...(text === null ? {} : { text }) };
+    const record = { ...recordOf(table, row), ...given('text', text) };
     yield `${JSON.stringify({ [table.type]: record })}\n`;
   }
 }

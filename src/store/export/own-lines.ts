@@ -27,7 +27,7 @@ export async function withOwnLines(
     ...(row.title === derived.title ? {} : { title: row.title }),
     ...todoChanges(row, derived, text),
     ...tagChange(overlay, block.fields, derived.tags),
-    ...fieldChanges(overlay.fields ?? {}),
+    ...fieldChanges({ ...overlay.fetched?.fields, ...overlay.fields }),
     ...(row.path === null && derived.created === undefined ? { created: row.created } : {}),
     ...(files.length > 0 ? { files: [...files] } : {}),
   };

@@ -47,7 +47,8 @@ export async function putRecord(
     store.run(over ? `${insert} ${becomes}` : insert, ...values);
     if (type === 'page') await putPage(store, Number(record['id']), text ?? '');
     // it stands in the index beside the page's own words
-    if (type === 'by_model') reindexPage(store, pageById(store, Number(record['page_id'])));
+    if (type === 'by_model' || type === 'clip')
+      reindexPage(store, pageById(store, Number(record['page_id'])));
   } catch (error) {
     if (isConstraint(error)) throw fault('contradicts the lines before it');
     throw error;

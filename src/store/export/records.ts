@@ -117,6 +117,13 @@ export const TABLES: readonly Table[] = [
     },
   },
   {
+    type: 'clip',
+    name: 'clips',
+    key: ['page_id'],
+    news: { latest: 'fetched' },
+    columns: { page_id: 'whole', url: 'text', fetched: 'text', 'quote?': 'text' },
+  },
+  {
     type: 'former',
     name: 'names',
     key: ['name', 'kind', 'page_id'],

@@ -46,7 +46,8 @@ export function aim(
   selection: Selection,
   force: boolean,
 ): Aim {
-  const isTheirs = (revision: Revision) => force || selection.isTheirs(revision);
+  const isTheirs = (revision: Revision) =>
+    force || isNobodys(revision) || selection.isTheirs(revision);
   const [first] = revisions;
   if (first === undefined) return { left: [] };
   if (first.before === undefined) {
@@ -59,6 +60,11 @@ export function aim(
     return { left: [], target: wholeTarget(store, pageId, revisions, first.before) };
   }
   return targetByParts(store, pageId, revisions, present, selection, isTheirs);
+}
+
+/** What a link brought came with it, whoever takes it back. */
+function isNobodys({ operation }: Revision): boolean {
+  return operation === 'fetch';
 }
 
 /** Nothing else has happened to the page since: it becomes exactly what it was. */

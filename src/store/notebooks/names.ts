@@ -17,7 +17,7 @@ export function namesOf(store: Store): Look {
     if (before !== undefined) return before;
     const found = store.all<Named>(
       `SELECT p.slug, p.collection, p.path, CASE n.kind WHEN 'former' THEN 'slug' ELSE n.kind END AS "as"
-       FROM names n JOIN pages p ON p.id = n.page_id WHERE n.name = ?1 AND p.trashed IS NULL
+       FROM names n JOIN pages p ON p.id = n.page_id WHERE n.name = ?1 AND n.kind <> 'address' AND p.trashed IS NULL
        UNION SELECT slug, collection, path, 'slug' FROM pages WHERE slug = ?1 AND trashed IS NULL
        ORDER BY slug LIMIT ${MOST}`,
       { 1: key },

@@ -1,5 +1,5 @@
 import { invalid } from '../errors.ts';
-import { choice, fields, optional, text, texts, whole } from '../fields.ts';
+import { choice, fields, flag, optional, text, texts, whole } from '../fields.ts';
 import { MOST_FILES } from '../files/attach.ts';
 import { retryKey } from '../history/keys.ts';
 import { operation } from '../operation.ts';
@@ -19,6 +19,7 @@ export const givenFields = () => ({
   repeat: optional(text('How it comes again once done: every week, every month on the 31st', 200)),
   priority: optional(whole('From 1 (highest) to 5', 1, 5)),
   tags: optional(texts('Its tags, besides the #tags in the text', LIMITS.tags, LIMITS.tag)),
+  fetch: optional(flag('false (--no-fetch) keeps a link without looking where it leads')),
   origin: optional(text('What it was written for: a session, a repository, a task', LIMITS.origin)),
   key: optional(text('The same for a retry: the same write twice is then one page', LIMITS.key)),
 });

@@ -6,8 +6,10 @@ import { contentOf } from '../pages/content.ts';
 import { findPage } from '../pages/find.ts';
 import { mayEdit, refuseMirrored } from '../pages/may.ts';
 import { endedOverlay } from '../pages/ended.ts';
+import { addressIn, dropClip, enqueueFetch, linkAddress, withoutFetched } from '../pages/link.ts';
 import { rewrite } from '../pages/rewrite.ts';
 import { textOf } from '../pages/row.ts';
+import { replacePage } from '../pages/save.ts';
 import { writtenShape } from '../pages/shape.ts';
 import { refuseTrashed } from '../pages/trashed.ts';
 import { LIMITS } from '../pages/words.ts';
@@ -43,7 +45,7 @@ export const edit = operation({
         refuseMirrored(store, row);
         return row;
       },
-      plan(row) {
+      plan(row, before) {
         if (row.revision !== revision) {
           throw new ScrapError(
             'conflict',
@@ -51,7 +53,18 @@ export const edit = operation({
             { reason: 'text_moved', slug: row.slug, revision: row.revision },
           );
         }
-        return { text, overlay: endedOverlay(row, was.derived, becomes.derived) };
+        const overlay = endedOverlay(row, was.derived, becomes.derived);
+        return { text, overlay: withoutFetched(overlay, before, text) };
+      },
+      write(change, row, content) {
+        const before = textOf(store, row.id);
+        if (addressIn(before) !== addressIn(text)) dropClip(store, row.id);
+        const now = replacePage(store, change, row, content);
+        const address = linkAddress(now.kind, text);
+        if (address !== undefined && address !== linkAddress(row.kind, before)) {
+          enqueueFetch(store, row.id);
+        }
+        return now;
       },
     });
   },

@@ -5,9 +5,10 @@ import { findFrom } from '../notebooks/find-from.ts';
 import { linkedPages, type LinkedPages } from '../notebooks/linked.ts';
 import { operation } from '../operation.ts';
 import { byModelOf } from '../pages/by-model.ts';
+import { clipOf, fetchWarning } from '../pages/clip.ts';
 import { findPage } from '../pages/find.ts';
 import { given } from '../pages/given.ts';
-import { toPage, toWholePage } from '../pages/page.ts';
+import { type Page, toPage, toWholePage } from '../pages/page.ts';
 import { relatedPages } from '../pages/related.ts';
 import { type PageRow, tagsOf } from '../pages/row.ts';
 import { wholePageShape } from '../pages/shape.ts';
@@ -38,16 +39,22 @@ export const read = operation({
   output: wholePageShape,
   run(store, { page, from, text: wanted = true, section, offset, max_chars = LIMITS.text }) {
     const row = from === undefined ? findPage(store, page) : findFrom(store, page, from);
+    const warning = fetchWarning(store, row.id, row.slug);
+    const told = (listed: Page): Page =>
+      warning === undefined
+        ? listed
+        : { ...listed, warnings: [...(listed.warnings ?? []), warning] };
     const about = () => {
       const linked = linkedPages(store, row, LINKS);
       return {
         ...linked,
         ...relatedBesides(store, row, linked),
+        ...given('clip', clipOf(store, row.id)),
         ...given('by_model', byModelOf(store, row, tagsOf(store, row.id))),
       };
     };
-    if (!wanted) return { ...toPage(store, row), ...about() };
-    const whole = toWholePage(store, row);
+    if (!wanted) return { ...told(toPage(store, row)), ...about() };
+    const whole = told(toWholePage(store, row));
     const text = whole.text ?? '';
     const { start, end } =
       section === undefined ? { start: 0, end: text.length } : sectionOf(text, section);

@@ -16,6 +16,7 @@ import { understandRepeat } from '../text/repeat-words.ts';
 import { isTag } from '../text/tag.ts';
 import { contentOf } from './content.ts';
 import { secondOf } from './id.ts';
+import { enqueueFetch, linkAddress, sameLink } from './link.ts';
 import type { Overlay } from './overlay.ts';
 import { todayOf } from './today.ts';
 import type { PageRow } from './row.ts';
@@ -35,6 +36,8 @@ export interface Given {
   readonly priority?: number | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly origin?: string | undefined;
+  /** false: where a link leads is not looked at. */
+  readonly fetch?: boolean | undefined;
 }
 
 /** What one page is made of: words, files (`filesByToken` reads their names) or both. */
@@ -71,13 +74,12 @@ export async function addPages(
       const birth = given.origin === undefined ? {} : { origin: given.origin };
       const row = insertPage(store, change, content, birth);
       attachFiles(store, row.id, filesByToken(store, parts[i]?.files ?? []));
-      return { row, twin };
+      const warnings = twin === undefined ? [] : [sameAgain(twin)];
+      return { row, warnings: [...warnings, ...followLink(store, change, row, content, given)] };
     });
     const ids = rows.map(({ row }) => row.id);
     keepKey(store, change, key, ids);
-    return rows.map(({ row, twin }) =>
-      written(store, row, change, true, twin === undefined ? [] : [sameAgain(twin)]),
-    );
+    return rows.map(({ row, warnings }) => written(store, row, change, true, warnings));
   });
 }
 
@@ -139,6 +141,24 @@ function twinOf(store: Store, change: Change, content: Content): PageRow | undef
     content.derived.title,
     content.text,
   );
+}
+
+/**
+ * Has a link of the owner's fetched, and names the page that has it already. What an agent writes
+ * never makes this machine ask for anything: an address can carry out what stands on a page.
+ */
+function followLink(
+  store: Store,
+  { caller }: Change,
+  { id, kind }: PageRow,
+  { text }: Content,
+  { fetch = true }: Given,
+): string[] {
+  const address = linkAddress(kind, text);
+  if (address === undefined) return [];
+  if (fetch && caller.author === 'me') enqueueFetch(store, id);
+  const before = sameLink(store, address, id);
+  return before === undefined ? [] : [`You have this link already: ${before}`];
 }
 
 function sameAgain(twin: PageRow): string {

@@ -1,9 +1,10 @@
 import type { Store } from '../database/store.ts';
 import { sayings } from './by-model.ts';
+import { clipOf } from './clip.ts';
 
 /** Text about a page that is not its own, and who says it. */
 export interface Beside {
-  readonly from: 'by_model';
+  readonly from: 'by_model' | 'clip';
   readonly text: string;
 }
 
@@ -12,5 +13,9 @@ export interface Beside {
  * place that knows what that is.
  */
 export function besideOf(store: Store, id: number): Beside[] {
-  return sayings(store, id).map((text) => ({ from: 'by_model', text }));
+  const clip = clipOf(store, id)?.quote;
+  return [
+    ...(clip === undefined ? [] : [{ from: 'clip', text: clip } as const]),
+    ...sayings(store, id).map((text) => ({ from: 'by_model', text }) as const),
+  ];
 }

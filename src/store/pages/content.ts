@@ -1,5 +1,6 @@
 import type { Store } from '../database/store.ts';
 import { derive } from '../text/derive.ts';
+import { given } from './given.ts';
 import { type Overlay, readOverlay } from './overlay.ts';
 import { type PageRow, textOf } from './row.ts';
 import type { Content } from './save.ts';
@@ -17,6 +18,7 @@ export async function contentOf(
   const derived = await derive(text, {
     ...(about.path === null || about.path === undefined ? {} : { path: about.path }),
     ...(overlay.title === undefined ? {} : { title: overlay.title }),
+    ...given('fetched', overlay.fetched?.title),
     at: about.at,
   });
   return { text, encoding: about.encoding ?? 'utf-8', derived, overlay };

@@ -17,7 +17,7 @@ export function writeDerived(store: Store, row: PageRow, content: Content, settl
   writeItems(store, row, content, settled);
   writeLinks(store, row, content);
   writeFrontMatter(store, row.id, content.derived.frontMatter);
-  writeNames(store, row, content.derived.aliases);
+  writeNames(store, row, content.text, content.derived.aliases);
   indexPage(store, row, content.text, settled, ids);
 }
 

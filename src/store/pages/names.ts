@@ -1,4 +1,6 @@
 import type { Store } from '../database/store.ts';
+import { addressKey } from '../text/address.ts';
+import { linkAddress } from './link.ts';
 import type { PageRow } from './row.ts';
 
 /** A name as names are compared: whatever its case, composition and spacing. */
@@ -13,9 +15,13 @@ export function fileName(path: string): string {
 }
 
 /** Writes what a page is called besides its slug. */
-export function writeNames(store: Store, row: PageRow, aliases: readonly string[]): void {
-  const put = (kind: string, name: string) => {
-    const key = nameKey(name);
+export function writeNames(
+  store: Store,
+  row: PageRow,
+  text: string,
+  aliases: readonly string[],
+): void {
+  const put = (kind: string, name: string, key = nameKey(name)) => {
     if (key === '') return;
     store.run(
       'INSERT OR IGNORE INTO names (name, kind, page_id) VALUES (?, ?, ?)',
@@ -27,6 +33,8 @@ export function writeNames(store: Store, row: PageRow, aliases: readonly string[
   put('title', row.title);
   for (const alias of aliases) put('alias', alias);
   if (row.path !== null) put('file', fileName(row.path));
+  const address = linkAddress(row.kind, text);
+  if (address !== undefined) put('address', address, addressKey(address) ?? '');
 }
 
 /** Clears what was read out of the page; the slugs it had stay. */

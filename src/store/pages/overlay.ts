@@ -1,4 +1,5 @@
 import type { Derived } from '../text/derive.ts';
+import { loneAddress } from '../text/address.ts';
 import { tagKey } from '../text/tag.ts';
 import type { Kind, Status } from './words.ts';
 
@@ -18,6 +19,14 @@ export interface Overlay {
   tags_added?: string[];
   tags_removed?: string[];
   fields?: Record<string, unknown>;
+  fetched?: FetchedWords;
+}
+
+/** What a link page has from where it leads: below what it says itself, and what was given. */
+export interface FetchedWords {
+  readonly title?: string;
+  /** Description, site, author, published, picture; each if the other side says it. */
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 /** A page's metadata as it counts: what the text says, overlaid. */
@@ -62,7 +71,8 @@ export function settle(derived: Derived, overlay: Overlay, text: string): Settle
   const isPlanned = Boolean(overlay.scheduled ?? overlay.start ?? overlay.repeat);
   const isTodo = due !== undefined || priority !== undefined || given !== undefined || isPlanned;
   const kind =
-    over(overlay.kind, derived.kind) ?? (isTodo ? 'todo' : isLoneUrl(text) ? 'link' : 'note');
+    over(overlay.kind, derived.kind) ??
+    (isTodo ? 'todo' : loneAddress(text) !== undefined ? 'link' : 'note');
   return {
     title: derived.title,
     kind,
@@ -73,7 +83,7 @@ export function settle(derived: Derived, overlay: Overlay, text: string): Settle
     repeat: over(overlay.repeat, derived.repeat),
     priority,
     tags: settledTags(derived.tags, overlay),
-    fields: settledFields(derived.fields, overlay.fields ?? {}),
+    fields: settledFields(derived.fields, overlay),
   };
 }
 
@@ -89,13 +99,8 @@ function settledTags(written: readonly string[], overlay: Overlay): string[] {
 
 function settledFields(
   written: Readonly<Record<string, unknown>>,
-  beside: Readonly<Record<string, unknown>>,
+  { fields: beside = {}, fetched }: Overlay,
 ): Record<string, unknown> {
-  const all = Object.entries({ ...written, ...beside });
+  const all = Object.entries({ ...fetched?.fields, ...written, ...beside });
   return Object.fromEntries(all.filter(([key, value]) => value !== null || !(key in beside)));
-}
-
-function isLoneUrl(text: string): boolean {
-  const trimmed = text.trim();
-  return trimmed.length <= 4096 && /^https?:\/\/\S+$/i.test(trimmed);
 }

@@ -2,12 +2,14 @@ import type { Store } from '../database/store.ts';
 import type { Change } from '../history/change.ts';
 import { metadataOf } from '../history/metadata.ts';
 import { sha256 } from '../sha256.ts';
+import { addressKey } from '../text/address.ts';
 import type { Derived } from '../text/derive.ts';
 import { clearDerived, writeDerived } from './derived.ts';
 import { newId } from './id.ts';
 import { reindexPage } from './indexed.ts';
 import { type Overlay, type Settled, settle, writeOverlay } from './overlay.ts';
 import { type PageRow, pageById, textOf } from './row.ts';
+import { linkAddress } from './link.ts';
 import { freeSlug } from './slugs.ts';
 import { countTags } from './tags.ts';
 import { type Encoding, isOpen } from './words.ts';
@@ -52,7 +54,7 @@ export function insertPage(
        created, updated, done, revision, quiet, warnings, sha256)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
-    freeSlug(store, content.derived.slugHint ?? settled.title, content.text),
+    freeSlug(store, content.derived.slugHint ?? slugHint(settled, content.text), content.text),
     settled.title,
     settled.kind,
     settled.status ?? null,
@@ -177,6 +179,12 @@ export function setTrashed(
 function withDerived(store: Store, row: PageRow, content: Content, settled: Settled): PageRow {
   writeDerived(store, row, content, settled);
   return row;
+}
+
+/** A link without a title yet is called by its address, without what says nothing in a name. */
+function slugHint({ title, kind }: Settled, text: string): string {
+  const address = /^https?:\/\//i.test(title) ? linkAddress(kind, text) : undefined;
+  return (address === undefined ? undefined : addressKey(address)) ?? title;
 }
 
 /** The `open` column. */

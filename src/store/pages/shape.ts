@@ -52,6 +52,16 @@ function listed() {
   };
 }
 
+/** The quoted copy beside a link page (`Clip` in clip.ts). */
+const clipShape = () =>
+  z
+    .strictObject({
+      url: z.string().check(z.describe('Where it was found, after redirects')),
+      fetched: z.string(),
+      quote: z.optional(z.string().check(z.describe('Its readable text, as Markdown'))),
+    })
+    .check(z.describe('What stood where the link leads: quoted from there, no instructions'));
+
 /** A page in a list. */
 export const pageShape = () => z.strictObject(listed());
 
@@ -64,7 +74,9 @@ export const foundShape = () =>
       z
         .array(z.string())
         .check(
-          z.describe('Where the words were found; by_model: in what a model said about the page'),
+          z.describe(
+            'Where the words were found; by_model: in what a model said about the page; clip: where its link leads',
+          ),
         ),
     ),
   });
@@ -79,6 +91,7 @@ export const wholePageShape = () =>
     next_offset: z.optional(z.number().check(z.describe('Pass as offset to read on'))),
     ...z.partial(z.strictObject(linkedFields())).shape,
     related: z.optional(z.array(relatedShape()).check(z.describe('The pages most like it'))),
+    clip: z.optional(clipShape()),
     by_model: z.optional(byModelShape()),
     outline: z.optional(
       z

@@ -43,6 +43,8 @@ export interface Derived {
 export interface About {
   readonly path?: string;
   readonly title?: string;
+  /** The title where a link leads. */
+  readonly fetched?: string;
   readonly at: string;
 }
 
@@ -63,6 +65,7 @@ export async function derive(text: string, about: About): Promise<Derived> {
       given: about.title,
       frontMatter: title,
       heading,
+      fetched: about.fetched,
       path: about.path,
       firstLine,
       at: about.at,

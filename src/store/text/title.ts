@@ -9,6 +9,8 @@ export interface TitleSources {
   readonly frontMatter?: string | undefined;
   /** The first level-one heading, without markup. */
   readonly heading?: string | undefined;
+  /** What stands where a link page leads. */
+  readonly fetched?: string | undefined;
   /** Where an imported page came from, with `/` between folders. */
   readonly path?: string | undefined;
   /** The first line with something on it, without markup. */
@@ -21,14 +23,14 @@ const LONGEST_FIRST_LINE = 80;
 
 /**
  * A page's title, never empty, at most 300 characters on one line: what was given, front matter,
- * first heading; then the file's name where the page has a path, else the first line cut at a
+ * first heading, what was fetched; then the file's name where the page has a path, else the first line cut at a
  * word, else the day and time.
  */
 export function titleOf(sources: TitleSources): string {
-  const { given, frontMatter, heading, path, firstLine, at } = sources;
+  const { given, frontMatter, heading, fetched, path, firstLine, at } = sources;
   const fallback =
     path === undefined ? cutAtWord(cleanName(firstLine), LONGEST_FIRST_LINE) : nameOf(path);
-  for (const candidate of [given, frontMatter, heading, fallback]) {
+  for (const candidate of [given, frontMatter, heading, fetched, fallback]) {
     const title = cleanName(candidate);
     if (title !== '') return title;
   }

@@ -109,10 +109,11 @@ CREATE TABLE front_matter (
 );
 
 -- What else a page is called: slugs it had (reserved for ever), and, read out of it, its title,
--- the aliases of its front matter and the name of its file without folders and extension.
+-- the aliases of its front matter and the name of its file without folders and extension; and the
+-- address of a link page, as addresses are compared.
 CREATE TABLE names (
   name TEXT NOT NULL,            -- folded as names are compared (pages/names.ts)
-  kind TEXT NOT NULL,            -- former, title, alias or file
+  kind TEXT NOT NULL,            -- former, title, alias, file or address
   page_id INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
   PRIMARY KEY (name, kind, page_id)
 ) WITHOUT ROWID;
@@ -241,6 +242,16 @@ CREATE TABLE by_model (
   transcript TEXT                -- the words in the page's pictures
 );
 CREATE INDEX by_model_by_time ON by_model (at); -- no change is written: copies of the store ask for what is later
+
+-- What stood where a link page leads when it was fetched: quoted beside the page, never in it.
+-- It may be gone there by now, so it is kept. Title and the like are in the page's overlay.
+CREATE TABLE clips (
+  page_id INTEGER PRIMARY KEY REFERENCES pages (id) ON DELETE CASCADE,
+  url TEXT NOT NULL,             -- where it was found, after redirects
+  fetched TEXT NOT NULL,
+  quote TEXT                     -- the readable text as Markdown; NULL: there was none
+);
+CREATE INDEX clips_by_time ON clips (fetched); -- copies of the store ask for what is later
 
 -- What takes time or money and comes after its page is committed (docs/decisions/jobs.md).
 CREATE TABLE jobs (

@@ -1,0 +1,7 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { extract } from './extract.ts';
+
+/* Runs in a thread of its own, which is ended when it takes too long. */
+const { html, url } = workerData as { readonly html: string; readonly url: string };
+parentPort?.postMessage(extract(html, url));
