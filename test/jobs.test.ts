@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 
 import { startWorker } from '../src/server/jobs/worker.ts';
-import type { JobKind, Outcome, Works } from '../src/store/jobs/job.ts';
+import type { JobKind, Outcome, Work, Works } from '../src/store/jobs/job.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { clock, pageWithJob, working } from './kit/jobs.ts';
 import { agent } from './kit/callers.ts';
@@ -10,18 +10,14 @@ import { doing, newStore } from './kit/pages.ts';
 const MINUTE = 60_000;
 
 /** Works whose outcomes are given in order, one per job that is done; the last one stays. */
-function giving(kind: JobKind, ...outcomes: readonly Outcome[]): Works & { asked: string[] } {
+function giving(kind: JobKind, ...outcomes: readonly [Outcome, ...Outcome[]]) {
   const asked: string[] = [];
-  return {
-    asked,
-    [kind]: ({ slug }: { slug: string }) => {
-      asked.push(slug);
-      return Promise.resolve(outcomes[Math.min(asked.length, outcomes.length) - 1]);
-    },
-  } as unknown as Works & { asked: string[] };
+  const work: Work = ({ slug }) => {
+    asked.push(slug);
+    return Promise.resolve(outcomes[asked.length - 1] ?? outcomes.at(-1) ?? outcomes[0]);
+  };
+  return { asked, works: { [kind]: work } as Works };
 }
-
-const worksOf = ({ asked: _, ...works }: Works & { asked: string[] }): Works => works;
 
 const listed = async (store: Store) =>
   (await doing<{ jobs: Record<string, unknown>[] }>(store, 'jobs', {})).jobs;
@@ -48,9 +44,9 @@ describe('the queue', () => {
     await pageWithJob(store, 'gone', 'fetch');
     await doing(store, 'trash', { page: 'gone' });
     const fetch = giving('fetch', { is: 'done' });
-    expect((await working(store, worksOf(fetch))).done).toBe(0);
+    expect((await working(store, fetch.works)).done).toBe(0);
     await doing(store, 'untrash', { page: 'gone' });
-    expect((await working(store, worksOf(fetch))).told).toEqual(['gone fetch done']);
+    expect((await working(store, fetch.works)).told).toEqual(['gone fetch done']);
     await doing(store, 'trash', { page: 'sum' });
     await doing(store, 'purge', { pages: ['sum'], yes: true });
     expect(await listed(store)).toEqual([]);
@@ -60,31 +56,31 @@ describe('the queue', () => {
     const { now, turn } = clock();
     const store = newStore({ now });
     await pageWithJob(store, 'page');
-    const works = giving('fetch', { is: 'failure', reason: 'It answered nonsense.' });
-    await working(store, worksOf(works));
+    const given = giving('fetch', { is: 'failure', reason: 'It answered nonsense.' });
+    await working(store, given.works);
     expect(await listed(store)).toMatchObject([
       { attempts: 1, state: 'waiting', due: '2026-12-01T08:01:00.000Z' },
     ]);
     turn(MINUTE);
-    await working(store, worksOf(works));
+    await working(store, given.works);
     expect(await listed(store)).toMatchObject([{ attempts: 2, due: '2026-12-01T08:06:00.000Z' }]);
     turn(5 * MINUTE);
-    await working(store, worksOf(works));
+    await working(store, given.works);
     turn(1000 * MINUTE);
-    await working(store, worksOf(works));
-    expect(works.asked).toHaveLength(3);
+    await working(store, given.works);
+    expect(given.asked).toHaveLength(3);
     const reason = 'It answered nonsense.';
     expect(await listed(store)).toMatchObject([{ attempts: 3, state: 'failed', reason }]);
     await doing(store, 'jobs_retry', { page: 'page' });
-    await working(store, worksOf(works));
-    expect(works.asked).toHaveLength(4);
+    await working(store, given.works);
+    expect(given.asked).toHaveLength(4);
   });
 
   test('a refusal is final at once', async () => {
     const store = newStore();
     await pageWithJob(store, 'page');
-    const works = giving('fetch', { is: 'refusal', reason: 'No.' });
-    await working(store, worksOf(works));
+    const given = giving('fetch', { is: 'refusal', reason: 'No.' });
+    await working(store, given.works);
     expect(await listed(store)).toMatchObject([{ attempts: 0, state: 'failed', reason: 'No.' }]);
   });
 
@@ -96,7 +92,7 @@ describe('the queue', () => {
     await pageWithJob(store, 'link', 'fetch');
     const away: Outcome = { is: 'outage', reason: 'The model is away.' };
     const enrich = giving('enrich', away, { ...away, after: 45 * MINUTE }, { is: 'done' });
-    const works = { ...worksOf(enrich), ...worksOf(giving('fetch', { is: 'done' })) };
+    const works = { ...enrich.works, ...giving('fetch', { is: 'done' }).works };
     const first = await working(store, works);
     expect(first.told).toEqual(['link fetch done', 'one enrich outage']);
     const reason = 'The model is away.';
@@ -119,19 +115,19 @@ describe('the queue', () => {
     const store = newStore({ now });
     await pageWithJob(store, 'page', 'enrich');
     const until = '2026-12-02T00:00:00.000Z';
-    const works = giving(
+    const given = giving(
       'enrich',
       { is: 'later', reason: 'The budget of today is spent.', until },
       { is: 'done' },
     );
-    await working(store, worksOf(works));
+    await working(store, given.works);
     expect(await listed(store)).toMatchObject([
       { state: 'waiting', due: until, attempts: 0, reason: 'The budget of today is spent.' },
     ]);
     turn(15 * 60 * MINUTE);
-    expect((await working(store, worksOf(works))).told).toEqual([]);
+    expect((await working(store, given.works)).told).toEqual([]);
     turn(60 * MINUTE);
-    expect((await working(store, worksOf(works))).done).toBe(1);
+    expect((await working(store, given.works)).done).toBe(1);
   });
 
   test('a fault of scrap counts like a failure, and is logged', async () => {
@@ -227,14 +223,14 @@ describe('workers', () => {
     const { done } = await working(store, {
       async fetch() {
         if (inside === undefined) await pageWithJob(second, 'two');
-        inside = await working(second, worksOf(giving('fetch', { is: 'done' })));
+        inside = await working(second, giving('fetch', { is: 'done' }).works);
         return { is: 'done' };
       },
     });
     expect(inside).toMatchObject({ done: 0, heldBy: process.pid });
     expect(done).toBe(2);
     await pageWithJob(second, 'three');
-    expect((await working(second, worksOf(giving('fetch', { is: 'done' })))).done).toBe(1);
+    expect((await working(second, giving('fetch', { is: 'done' }).works)).done).toBe(1);
     second.close();
   });
 
@@ -255,16 +251,16 @@ describe('workers', () => {
     await vi.waitFor(() => expect(began).toBe(true), 10_000);
     await worker.close();
     expect(await listed(store)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
-    expect((await working(store, worksOf(giving('fetch', { is: 'done' })))).done).toBe(1);
+    expect((await working(store, giving('fetch', { is: 'done' }).works)).done).toBe(1);
   });
 
   test('see what another program puts on the queue', async () => {
     const store = newStore();
     const other = openStore(store.file);
-    const works = giving('fetch', { is: 'done' });
-    const worker = startWorker(store, { log: () => {}, works: worksOf(works) });
+    const given = giving('fetch', { is: 'done' });
+    const worker = startWorker(store, { log: () => {}, works: given.works });
     await pageWithJob(other, 'page');
-    await vi.waitFor(() => expect(works.asked).toEqual(['page']), 10_000);
+    await vi.waitFor(() => expect(given.asked).toEqual(['page']), 10_000);
     await worker.close();
     other.close();
   });

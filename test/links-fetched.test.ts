@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, test } from 'vitest';
 
 import { extract } from '../src/server/fetch/extract.ts';
@@ -7,7 +10,7 @@ import type { Store } from '../src/store/index.ts';
 import { agent, APP } from './kit/callers.ts';
 import { working } from './kit/jobs.ts';
 import { doing, exported, newStore, OWNER } from './kit/pages.ts';
-import { temporaryStore } from './kit/scrap.ts';
+import { temporaryDirectory } from './kit/scrap.ts';
 import { type Site, site, TEST_WEB } from './kit/web.ts';
 
 const PARAGRAPH = 'Sourdough needs patience, flour and an oven that gets really hot. '.repeat(8);
@@ -213,10 +216,7 @@ describe('a link', () => {
     const { slug } = await added(store, web);
     await fetching(store);
     await added(store, web, { text: `${web.url}/waits` });
-    const file = `${temporaryStore()}.jsonl`;
-    const { mkdirSync, writeFileSync } = await import('node:fs');
-    const { dirname } = await import('node:path');
-    mkdirSync(dirname(file), { recursive: true });
+    const file = join(temporaryDirectory(), 'all.jsonl');
     writeFileSync(file, await exported(store, 'jsonl'));
     const other = newStore();
     await doing(other, 'import', { dir: file });

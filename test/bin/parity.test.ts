@@ -58,6 +58,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   },
   review: { input: {}, args: [] },
   budget: { input: {}, args: [] },
+  fetch: { input: { page: 'example' }, args: ['example'] },
   lint: { input: { limit: 5 }, args: ['--limit', '5'] },
 };
 
@@ -194,6 +195,8 @@ async function seeded(): Promise<string> {
     { text: 'by an agent: [[Packing]], [[Nowhere]]', title: 'Draft' },
     agent,
   );
+  const link = { text: 'https://example.com/', title: 'Example', fetch: false };
+  await perform(add, store, link, me);
   store.close();
   return file;
 }

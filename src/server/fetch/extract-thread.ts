@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { extract } from './extract.ts';
+import type { Extracted } from './extracted.ts';
 
 /* Runs in a thread of its own, which is ended when it takes too long. */
 const { html, url } = workerData as { readonly html: string; readonly url: string };
-parentPort?.postMessage(extract(html, url));
+const tell = (extracted: Extracted) => parentPort?.postMessage(extracted);
+tell(extract(html, url, tell));

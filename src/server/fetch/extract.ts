@@ -8,28 +8,51 @@ import { toMarkdown } from './markdown.ts';
 /** Characters of what a page says about itself. */
 const LONGEST = { title: 300, description: 1_000, word: 200, address: 2_000 };
 
-/** A page with more elements is not looked through for its text: that takes seconds. */
-const MOST_ELEMENTS = 50_000;
+/** Of a page with more tags only the head is looked at: the whole would take many seconds. */
+const MOST_TAGS = 60_000;
+const HEAD = 64 * 1024;
 
 /**
  * What an HTML page says about itself, and what of it is to be read: everything else, scripts and
- * markup first, is left behind. It may take seconds and much memory, and so runs in a thread of
- * its own (`extractInThread`).
+ * markup first, is left behind. `told` hears the first before the second is begun, which may take
+ * minutes and much memory: so this runs in a thread of its own (`extractInThread`).
  */
-export function extract(html: string, url: string): Extracted {
-  const { document } = parseHTML(whole(html));
+export function extract(
+  html: string,
+  url: string,
+  told: (said: Extracted) => void = () => {},
+): Extracted {
+  const isHuge = html.split('<', MOST_TAGS + 1).length > MOST_TAGS;
+  const { document } = parseHTML(whole(isHuge ? html.slice(0, HEAD) : html));
   const said = saidIn(document, url);
-  const article = readable(document);
-  const text =
-    typeof article?.content === 'string' ? readableText(article.content, url) : undefined;
+  const own = extracted(said);
+  told(own);
+  const article = isHuge ? null : readable(document);
+  if (article === null) return own;
+  const { title, excerpt, siteName, byline, publishedTime, content } = article;
+  const text = typeof content === 'string' ? readableText(content, url) : undefined;
+  const found = {
+    title: said.title ?? title,
+    description: said.description ?? excerpt,
+    site: said.site ?? siteName,
+    author: said.author ?? byline,
+    published: said.published ?? publishedTime,
+    picture: said.picture,
+  };
+  return { ...extracted(found), ...filled('text', text) };
+}
+
+type Said = Partial<Record<Exclude<keyof Extracted, 'text'>, string | null | undefined>>;
+
+/** What was said, cleaned and bounded. */
+function extracted(said: Said): Extracted {
   return {
-    ...filled('title', cleanLine(said.title ?? article?.title, LONGEST.title)),
-    ...filled('description', cleanLine(said.description ?? article?.excerpt, LONGEST.description)),
-    ...filled('site', cleanLine(said.site ?? article?.siteName, LONGEST.word)),
-    ...filled('author', cleanLine(said.author ?? article?.byline, LONGEST.word)),
-    ...filled('published', dayIn(said.published ?? article?.publishedTime)),
-    ...filled('picture', said.picture),
-    ...filled('text', text),
+    ...filled('title', cleanLine(said.title, LONGEST.title)),
+    ...filled('description', cleanLine(said.description, LONGEST.description)),
+    ...filled('site', cleanLine(said.site, LONGEST.word)),
+    ...filled('author', cleanLine(said.author, LONGEST.word)),
+    ...filled('published', dayIn(said.published)),
+    ...filled('picture', said.picture ?? undefined),
   };
 }
 
@@ -41,7 +64,7 @@ function whole(html: string): string {
 
 type Page = ReturnType<typeof parseHTML>['document'];
 
-function saidIn(document: Page, url: string) {
+function saidIn(document: Page, url: string): Said {
   const said = new Map<string, string>();
   for (const meta of document.querySelectorAll('meta')) {
     const name = meta.getAttribute('property') ?? meta.getAttribute('name') ?? '';
@@ -63,7 +86,6 @@ function saidIn(document: Page, url: string) {
 }
 
 function readable(document: Page) {
-  if (document.querySelectorAll('*').length > MOST_ELEMENTS) return null;
   try {
     return new Readability(document, {
       charThreshold: 200,

@@ -8,8 +8,8 @@ const DEADLINE = 10_000;
 const MEMORY = 256;
 
 /**
- * Reads an HTML page in a thread of its own: it may be made to take for ever, or all memory.
- * Undefined where it did.
+ * Reads an HTML page in a thread of its own: it may be made to take for ever, or all memory. Gives
+ * what it said until then; undefined where that is nothing.
  */
 export async function extractInThread(html: string, url: string): Promise<Extracted | undefined> {
   const worker = new Worker(join(import.meta.dirname, 'extract-thread.cjs'), {
@@ -21,9 +21,10 @@ export async function extractInThread(html: string, url: string): Promise<Extrac
   const late = setTimeout(() => void worker.terminate(), DEADLINE);
   try {
     return await new Promise((resolve) => {
-      worker.once('message', (extracted: Extracted) => resolve(extracted));
-      worker.once('error', () => resolve(undefined));
-      worker.once('exit', () => resolve(undefined));
+      let latest: Extracted | undefined;
+      worker.on('message', (extracted: Extracted) => (latest = extracted));
+      worker.once('error', () => resolve(latest));
+      worker.once('exit', () => resolve(latest));
     });
   } finally {
     clearTimeout(late);
