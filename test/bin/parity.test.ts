@@ -29,7 +29,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   search: { input: { query: 'ann is:open' }, args: ['ann', 'is:open'] },
   read: { input: { page: 'packing' }, args: ['packing'] },
   links: { input: { page: 'packing' }, args: ['packing'] },
-  recent: { input: { limit: 3 }, args: ['--limit', '3'] },
+  recent: { input: { limit: 4 }, args: ['--limit', '4'] },
   todos: { input: { tag: 'papers' }, args: ['--tag', 'papers'] },
   done: { input: { page: TODO.slug }, args: [TODO.slug] },
   reopen: { input: { page: TODO.slug }, args: [TODO.slug] },
