@@ -4,21 +4,21 @@ import { describe, expect, test } from 'vitest';
 
 import { textOf } from '../src/server/fetch/charset.ts';
 import { outcomeOf } from '../src/server/fetch/failure.ts';
-import { getPage } from '../src/server/fetch/get.ts';
+import { getPage, type GetOptions } from '../src/server/fetch/get.ts';
 import { deadPort, names, OUTSIDE, rawSite, site, TEST_WEB } from './kit/web.ts';
 
 const MiB = 1024 * 1024;
 const HTML = { 'content-type': 'text/html' };
 
 /** What fetching it comes to: the words of the queue, or the page's own. */
-async function fetched(url: string): Promise<string> {
+async function fetched(url: string, times: GetOptions['times'] = {}): Promise<string> {
   try {
     const got = await getPage(url, {
       reach: TEST_WEB,
       lookup: names({}),
       userAgent: 'test',
       signal: new AbortController().signal,
-      times: { all: 1500, connect: 500, headers: 500, body: 300 },
+      times,
     });
     return got.body === undefined ? `not read: ${got.type}` : `got ${got.body.toString()}`;
   } catch (error) {
@@ -74,12 +74,14 @@ describe('a bomb', () => {
 describe('a site that takes its time', () => {
   test('with its headers', async () => {
     const { url } = await rawSite(() => {});
-    expect(await fetched(url)).toBe('failure: The site does not answer.');
+    expect(await fetched(url, { headers: 300 })).toBe('failure: The site does not answer.');
   });
 
   test('between two pieces', async () => {
     const { url } = await site((_, response) => response.writeHead(200, HTML).write('x'));
-    expect(await fetched(url)).toBe('failure: The site stopped in the middle of its answer.');
+    expect(await fetched(url, { body: 300 })).toBe(
+      'failure: The site stopped in the middle of its answer.',
+    );
   });
 
   test('dripping for ever', async () => {
@@ -88,7 +90,7 @@ describe('a site that takes its time', () => {
       const drip = setInterval(() => response.write('x'), 50);
       response.on('close', () => clearInterval(drip));
     });
-    expect(await fetched(url)).toBe('failure: It took longer than 20 seconds.');
+    expect(await fetched(url, { all: 1000 })).toBe('failure: It took longer than 20 seconds.');
   });
 
   test('dripping headers for ever', async () => {
@@ -97,7 +99,7 @@ describe('a site that takes its time', () => {
       const drip = setInterval(() => socket.write('x: y\r\n'), 20);
       socket.on('close', () => clearInterval(drip));
     });
-    expect(await fetched(url)).toMatch(/^failure: /);
+    expect(await fetched(url, { all: 1000 })).toMatch(/^failure: /);
   });
 
   test('with headers without an end', async () => {
