@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import type { EnrichOptions } from '../server/enrich/work.ts';
 import type { Log } from '../server/status.ts';
 import { holdServeLock, isReadAnotherWay, type Store, upkeep, version } from '../store/index.ts';
 import type { Call, Command } from './command.ts';
@@ -81,6 +82,7 @@ export const command: Command = {
       });
       if (named === undefined && server.port !== undefined) store.servedAt(server.url);
       welcome(terminal, store.setting.publicUrl, server.accepted, mcp !== undefined);
+      if (enrich !== undefined) sayModel(terminal, enrich);
       if (taken !== undefined) await taken.deliver(server.port);
       if (isReadAnotherWay(store)) void readAnew(store, log);
       const mirror = mirrorNotebooks(store, { log });
@@ -146,6 +148,13 @@ function welcome(
   }
   terminal.print(`  answers to    ${accepted.join(', ')}`);
   terminal.print('  stop          Ctrl-C');
+}
+
+/** A key in the environment may be meant for something else. */
+function sayModel(terminal: Terminal, { api, budgetUsd }: EnrichOptions): void {
+  terminal.say(
+    `${api.model} reads new pages, for at most $${budgetUsd.toFixed(2)} a day: a key is set. Off with: scrap config set budget_usd 0`,
+  );
 }
 
 /** The first SIGINT or SIGTERM; a second one ends the process at once. */

@@ -52,9 +52,11 @@ test('scrap serve has pages read that were left alone, and no request of anybody
     env: { PATH: process.env['PATH'], HOME: temporaryDirectory(), SCRAP_STORE: store, ...env },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let welcome = '';
+  let [welcome, said] = ['', ''];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   child.stdout.setEncoding('utf8').on('data', (text: string) => (welcome += text));
   await expect.poll(() => api.asked.length, { timeout: 30_000 }).toBe(1);
+  expect(said).toContain('claude-haiku-5-5 reads new pages, for at most $1.00 a day');
   const url = /is at (\S+)/.exec(welcome)?.[1] ?? '';
   const headers = { 'content-type': 'application/json' };
   const post = (path: string, body: object) =>
