@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { exportPieces, following, type Store } from '../src/store/index.ts';
+import { putByModel } from '../src/store/pages/put-by-model.ts';
+import type { PageRow } from '../src/store/pages/row.ts';
 import { doing, exported, folderOf, newStore, OWNER } from './kit/pages.ts';
 
 const AGENT = { ...OWNER, author: 'claude', client: 'laptop' } as const;
@@ -53,6 +55,12 @@ const ACTS: Readonly<Record<string, Act>> = {
   revert: (store, n) => doing(store, 'revert', { change: 1 + (n % 7) }),
   purge: (store, n) => doing(store, 'purge', { pages: [some(store, n)], yes: true }),
   save: (store, n) => doing(store, 'save_search', { name: `s${n}`, query: 'fern' }),
+  sayByModel: async (store, n) => {
+    const shown = store.get<PageRow>('SELECT * FROM pages ORDER BY id LIMIT 1 OFFSET ?', n % 3);
+    if (shown === undefined) return;
+    const said = { model: 'm', at: store.now() };
+    store.write(() => putByModel(store, shown, { summary: `a fern, ${n}` }, said));
+  },
   keep: (store, n) => doing(store, 'keep', { upto: n }),
 };
 
