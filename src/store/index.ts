@@ -19,7 +19,7 @@ export { MOST_BYTES } from './files/place.ts';
 export { changesAfter, latestChange, type News } from './history/news.ts';
 export { readInput } from './input.ts';
 export { nearest } from './nearest.ts';
-export type { Job, JobKind, JobName, JobTools, Outcome, Random, Work, Works } from './jobs/job.ts';
+export type { Job, JobKind, JobTools, Outcome, Work, Works } from './jobs/job.ts';
 export { leadsFrom } from './notebooks/find-from.ts';
 export type { Notebook } from './notebooks/mirrored.ts';
 export {
