@@ -15,6 +15,8 @@ import { join } from 'node:path';
 
 import { benchApp } from './app.mjs';
 import { benchExport } from './export.mjs';
+import { benchFolder } from './folder.mjs';
+import { benchInside } from './inside.mjs';
 import { table } from './measure.mjs';
 import { writeNotebook } from './notebook.mjs';
 import { benchProcesses } from './processes.mjs';
@@ -31,6 +33,8 @@ const stores = sizes.map((size) => [size, storeOf(size)]);
 if (wanted('processes')) benchProcesses(rows, stores);
 if (wanted('server')) await benchServer(rows, stores);
 if (wanted('export')) benchExport(rows, stores);
+if (wanted('inside')) await benchInside(rows, stores);
+if (wanted('folder')) benchFolder(rows, home, sizes.slice(-2));
 if (wanted('app')) await benchApp(rows, stores);
 
 const over = rows.over();
