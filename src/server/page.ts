@@ -30,7 +30,7 @@ export async function pageForApp(store: Store, page: string, caller: Caller): Pr
     resolve: (names) => Promise.resolve(leadsFrom(store, found.slug, names)),
     findFiles: (names) => Promise.resolve(filesFrom(store, found.slug, names)),
   });
-  const quote = quoteIn(found);
+  const quote = found.clip?.quote;
   const clip =
     quote === undefined
       ? undefined
@@ -48,9 +48,4 @@ export async function pageForApp(store: Store, page: string, caller: Caller): Pr
 
 function isNotIn(shown: ReadonlySet<string>): (image: { readonly url: string }) => boolean {
   return ({ url }) => ![...shown].some((id) => url.includes(`/files/${id}/`));
-}
-
-function quoteIn(page: object): string | undefined {
-  if (!('clip' in page) || typeof page.clip !== 'object' || page.clip === null) return undefined;
-  return 'quote' in page.clip && typeof page.clip.quote === 'string' ? page.clip.quote : undefined;
 }

@@ -1,10 +1,16 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { openStore } from '../../src/store/index.ts';
 import { putByModel } from '../../src/store/pages/put-by-model.ts';
 import { pageById } from '../../src/store/pages/row.ts';
 import { serveApp } from '../kit/app.ts';
 import { launchChromium } from '../kit/chromium.ts';
+
+let browser: Awaited<ReturnType<typeof launchChromium>>;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
 
 test('what a model said stands apart from the page, marked, as text', async () => {
   const app = await serveApp();
@@ -20,9 +26,8 @@ test('what a model said stands apart from the page, marked, as text', async () =
   store.write(() => putByModel(store, pageById(store, id), saying, by));
   store.close();
 
-  const browser = await launchChromium();
-  onTestFinished(() => browser.close());
   const page = await browser.newPage();
+  onTestFinished(() => page.close());
   await page.goto(`${app.url}/search?query=soups`);
   const row = page.locator('.row', { hasText: 'Lunch' });
   await row.getByText('found by what a model said').waitFor();
@@ -37,4 +42,25 @@ test('what a model said stands apart from the page, marked, as text', async () =
   await beside.getByRole('button', { name: '#receipt' }).click();
   await page.locator('.page-head .tag', { hasText: '#receipt' }).waitFor();
   await beside.getByRole('button', { name: '#receipt' }).waitFor({ state: 'detached' });
+});
+
+test('what a link leads to is quoted apart, and none of it is the page', async () => {
+  const app = await serveApp();
+  const { slug } = await app.post('add', { text: 'Rye, as they bake it', kind: 'note' });
+  const store = openStore(app.file);
+  store.run(
+    `INSERT INTO clips (page_id, url, fetched, quote)
+     SELECT id, 'https://a.example/rye', created, ? FROM pages WHERE slug = ?`,
+    'The **crust**\n\n- [ ] knead\n\n<img src=x onerror=ran()>',
+    slug,
+  );
+  store.close();
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(`${app.url}/p/${slug}`);
+  const quoted = page.getByRole('complementary', { name: 'Quoted from where the link leads' });
+  await quoted.getByText('Quoted from a.example').waitFor();
+  await quoted.getByText('Read it here').click();
+  await quoted.locator('strong', { hasText: 'crust' }).waitFor();
+  expect(await quoted.locator('input:not(:disabled), img').count()).toBe(0);
 });
