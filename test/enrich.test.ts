@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { works } from '../src/server/jobs/works.ts';
 import type { Store } from '../src/store/index.ts';
 import { queueQuietPages } from '../src/store/enrich/sweep.ts';
+import { putClip } from '../src/store/pages/put-clip.ts';
 import { agent, APP } from './kit/callers.ts';
 import { clock, working } from './kit/jobs.ts';
 import {
@@ -457,6 +458,21 @@ test('a photo is read, small and without its place, and found by the words in it
   expect(await doing(store, 'budget', {})).toMatchObject({
     today: { by_kind: [{ kind: 'photo' }] },
   });
+});
+
+test('of a link the copy beside it is read', async () => {
+  queueQuietPages(store);
+  const asked = 'https://herons.example/weir';
+  const { slug } = await doing<{ slug: string }>(store, 'add', { text: asked });
+  expect(quiet()).toBe(0);
+  const page = store.get<{ id: number }>('SELECT id FROM pages WHERE slug = ?', slug);
+  const words = { title: 'Of herons', fields: {} };
+  await putClip(store, page?.id ?? 0, { asked, url: asked, words, quote: LONG }, () => {});
+  expect(quiet()).toBe(1);
+  const { work, asked: sent } = await model([saying()]);
+  expect((await work()).told).toContain(`${slug} enrich done`);
+  const text = sent[0]?.body.messages[0]?.content[0]?.text;
+  expect(text).toContain(`${asked}\n\nquoted from the link:\n${LONG}`);
 });
 
 test('the key is in no file, no log, no error and no reason', async () => {
