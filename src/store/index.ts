@@ -184,19 +184,13 @@ export async function links() {
 
 /** What a worker needs to do the jobs of the queue. */
 export async function jobQueue() {
-  const [{ isClaimed, markSent, NoLongerOurs, takeOff }, lease, queue, settle] = await Promise.all([
+  const [claimed, lease, queue, settle] = await Promise.all([
     import('./jobs/claimed.ts'),
     import('./jobs/lease.ts'),
     import('./jobs/queue.ts'),
     import('./jobs/settle.ts'),
   ]);
-  const { releaseQueue, workerName } = lease;
-  const { claimJob, renewLease } = queue;
-  const { letGo, settleJob } = settle;
-  return {
-    ...{ claimJob, isClaimed, letGo, markSent, NoLongerOurs },
-    ...{ releaseQueue, renewLease, settleJob, takeOff, workerName },
-  };
+  return { ...claimed, ...lease, ...queue, ...settle };
 }
 
 export type JobQueue = Awaited<ReturnType<typeof jobQueue>>;
