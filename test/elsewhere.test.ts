@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { linkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { dirname, join } from 'node:path';
 
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -8,6 +9,7 @@ import { type Cut, startCuttingProxy } from './kit/cutting-proxy.ts';
 import { otherMachine } from './kit/machine.ts';
 import { doing, exported } from './kit/pages.ts';
 import { startTailscaleProxy } from './kit/tailscale-proxy.ts';
+import { temporaryDirectory } from './kit/scrap.ts';
 import { serveForTest, type TestServer } from './kit/server.ts';
 
 /** A server, a bad network before it and a machine on the other side. */
@@ -145,6 +147,29 @@ describe('while the server is away', () => {
     expect(await machine.waiting()).toEqual([]);
   });
 
+  test('a file without a byte is refused at once, as the server would', async () => {
+    const { network, machine } = await apart();
+    network.state.away = true;
+    const file = join(temporaryDirectory(), 'empty.bin');
+    writeFileSync(file, '');
+    await expect(machine.command((call) => call.keepFile(file))).rejects.toMatchObject({
+      code: 'invalid',
+      details: { reason: 'empty_file' },
+    });
+  });
+
+  test('a write is kept beside one whose terminal was killed as it kept it', async () => {
+    const { network, machine } = await apart();
+    network.state.away = true;
+    await machine.doing('add', { text: 'one' });
+    const replica = await machine.command(async ({ elsewhere }) => elsewhere?.replica.file ?? '');
+    const outbox = join(dirname(replica), 'outbox');
+    linkSync(join(outbox, '000001.json'), join(outbox, `${process.pid}.new`));
+    await machine.doing('add', { text: 'two' });
+    const waiting = await machine.waiting();
+    expect(waiting.map((entry) => entry.waiting?.input['text'])).toEqual(['one', 'two']);
+  });
+
   test('what a stranger answers meanwhile says nothing of what waits', async () => {
     const { server, network, machine } = await apart();
     network.state.away = true;
@@ -244,6 +269,13 @@ describe('what answers there and is no scrap', () => {
     const { refused } = await machine.doing('recent', {});
     expect(refused?.code).toBe(code);
     expect(refused?.message).toContain(says);
+  });
+
+  test('and would steer the terminal is not let', async () => {
+    const body = JSON.stringify({ error: { code: 'invalid', message: '\u001B]0;x\u0007\u009Bm' } });
+    const machine = otherMachine(`http://${await answering(400, body)}`);
+    const { refused } = await machine.doing('recent', {});
+    expect(refused?.message).toBe(' ]0;x m');
   });
 
   test('plain HTTP where TLS is asked for', async () => {

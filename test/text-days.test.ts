@@ -96,6 +96,8 @@ describe('English', () => {
     '2024-1-5',
     '20240105',
     '2026-02-30',
+    'in 9000 years',
+    '3000 years ago',
     '',
   ])('refuses %j', async (words) => {
     await expect(understandDay(words, TODAY)).rejects.toMatchObject({

@@ -88,13 +88,17 @@ export class Outbox {
   /** Keeps a copy of a file that a write is to have; gives what `add` takes in `files`. */
   async keepFile(path: string, name: string): Promise<string> {
     const { fileToken } = await files.attach();
-    const { writeBytes } = await files.put();
+    const { emptyFile, writeBytes } = await files.put();
     const folder = join(this.#directory, 'files');
     const fresh = join(folder, `${process.pid}.new`);
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       rmSync(fresh, { force: true });
-      const { id } = await writeBytes(fresh, createReadStream(path) as AsyncIterable<Buffer>);
+      const { id, size } = await writeBytes(fresh, createReadStream(path) as AsyncIterable<Buffer>);
+      if (size === 0) {
+        rmSync(fresh);
+        throw emptyFile();
+      }
       renameSync(fresh, join(folder, id));
       syncDirectory(folder);
       return fileToken(id, name);
@@ -144,6 +148,8 @@ export class Outbox {
   /** Writes it under a name that is no entry's yet, so that an entry is whole or not there. */
   #write(waiting: Waiting): string {
     const fresh = join(this.#directory, `${process.pid}.new`);
+    // one that was killed may have left it as a second name of its entry
+    rmSync(fresh, { force: true });
     writeFileSync(fresh, JSON.stringify(waiting), { mode: 0o600, flush: true });
     return fresh;
   }

@@ -6,6 +6,7 @@ import { originOf } from '../../server/guard-rules.ts';
 import { LATEST_CHANGE } from '../../server/headers.ts';
 import { type ErrorCode, ScrapError } from '../../store/index.ts';
 import { EXIT } from '../exit.ts';
+import { clean } from '../width.ts';
 import { mayHaveArrived, notRunning, notScrap, otherName, troubleWith } from './trouble.ts';
 
 /** As whom a request is sent; the headers that say so are those of server/caller.ts. */
@@ -152,7 +153,8 @@ export class Server {
       const isGateway = status === 502 || status === 503 || status === 504;
       return isGateway ? notRunning(this.origin, status) : notScrap(this.origin, status);
     }
-    const { code, message, details } = refused;
+    const { code, details } = refused;
+    const message = clean(refused.message); // strangers may answer what steers a terminal
     if (details?.['reason'] === 'host') return otherName(this.origin);
     if (Object.hasOwn(EXIT, code)) {
       const Kind = decided ? Decided : ScrapError;

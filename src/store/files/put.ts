@@ -47,9 +47,7 @@ export async function putBytes(store: Store, bytes: Bytes, least = 0): Promise<S
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { id, size, head, isText } = await writeBytes(fresh, bytes);
-    if (size < least) {
-      throw invalid('The file is empty. Choose another one.', { reason: 'empty_file' });
-    }
+    if (size < least) throw emptyFile();
     await giveName(fresh, fileAt(store, id), size);
     return { id, type: await typeOf(head, isText), size };
   } catch (error) {
@@ -121,6 +119,11 @@ export function tooLarge() {
   return invalid('A file may have at most 25 MiB. Keep it elsewhere and add a link to it.', {
     reason: 'too_large',
   });
+}
+
+/** The error for a file without a byte. */
+export function emptyFile() {
+  return invalid('The file is empty. Choose another one.', { reason: 'empty_file' });
 }
 
 /** Gives finished bytes their place. Two that do this at once write the same bytes. */

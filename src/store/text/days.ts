@@ -103,7 +103,8 @@ async function parseEnglish(words: string, today: string): Promise<string | unde
   const isSaid = start.isCertain('day') || start.isCertain('weekday') || start.isCertain('year');
   const [year, month, day] = [start.get('year'), start.get('month'), start.get('day')];
   if (!isDayOnly || !isSaid || year === null || month === null || day === null) return undefined;
-  return writeDay({ year, month, day });
+  const said = writeDay({ year, month, day });
+  return isDay(said) ? said : undefined;
 }
 
 function stepFrom(now: Day, [, sign, digits, unit]: RegExpExecArray): string | undefined {
