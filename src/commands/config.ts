@@ -29,7 +29,7 @@ export const command: Command = {
   async run(call) {
     const [act, name, ...values] = call.words;
     if (act === undefined) return list(call);
-    if (act === 'path' && name === undefined) return call.terminal.print(configPath());
+    if (act === 'path' && name === undefined) return printPath(call);
     if (act === 'get' && name !== undefined && values.length === 0) return get(call, named(name));
     if (act === 'set' && name !== undefined) return set(call, named(name), values);
     if (act === 'unset' && name !== undefined && values.length === 0) {
@@ -53,6 +53,12 @@ interface Shown {
   /** What said it: a flag, a variable, a file. */
   readonly called?: string;
   readonly wrong?: string;
+}
+
+function printPath({ terminal }: Call): void {
+  const path = configPath();
+  if (terminal.manner === 'json') terminal.json({ path });
+  else terminal.print(path);
 }
 
 function list({ terminal, flags }: Call): void {

@@ -132,13 +132,17 @@ function listenAt(flags: Call['flags']): { socket: string } | { port: number } {
   return typeof socket === 'string' ? { socket } : { port: port(flags) };
 }
 
-/** What a person needs first: where it is, how to begin, and how to bring Claude in. */
+/**
+ * What a person needs first: where it is, how to begin, and how to bring Claude in. As JSON, what a
+ * script needs: `{version, url, answers_to}`, the last as Host headers have it.
+ */
 function welcome(
   terminal: Terminal,
   url: string,
   accepted: readonly string[],
   hasMcp: boolean,
 ): void {
+  if (terminal.manner === 'json') return terminal.json({ version, url, answers_to: accepted });
   terminal.print(`scrap ${version} is at ${url}`);
   terminal.print(
     `  first page    scrap add "hello"   (from a clone: node bin/scrap.cjs add "hello")`,

@@ -25,6 +25,7 @@ export const command: Command = {
     if (word === undefined) {
       for (const { name, description } of skills) {
         if (terminal.manner === 'json') terminal.json({ name, description });
+        else if (terminal.manner === 'lines') terminal.print(`${name}\t${description}`);
         else terminal.print(`${name.padEnd(12)}  ${description}`);
       }
       return;
