@@ -12,8 +12,8 @@ export interface ContractLine {
   readonly raw?: true;
 }
 
-/** The slug of the page that is a link: to where no server of this machine listens. */
-const LINK = 'http-127-0-0-1-9-manual';
+/** The slug of the page that is a link; the port is none that is fetched from. */
+const LINK = '127-0-0-1-9-manual';
 
 /** Stands for the file of the last backup. */
 export const NEWEST = 'NEWEST';
@@ -88,6 +88,7 @@ export const CONTRACT = {
     { ...words('drop 1'), at: 'away' },
   ],
   enrich: [words('oven'), words('kind:note --dry-run')],
+  fetch: [words(LINK)],
   jobs: [words('list'), words(`cancel ${LINK}`), words('run'), words('retry oven-manual')],
   budget: [words('')],
   tags: [words('accept oven-manual'), words('')],
@@ -106,7 +107,7 @@ export const CONTRACT = {
     words('unset tz'),
     words(''),
   ],
-  skills: [words(''), words('install --claude')],
+  skills: [{ ...words(''), output: 'columns' }, words('install --claude')],
   completion: [{ ...words('bash'), output: 'prose', raw: true }],
   man: [words('add')],
 } satisfies Readonly<Record<Exclude<keyof typeof commands, 'serve'>, readonly ContractLine[]>>;

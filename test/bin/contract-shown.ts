@@ -56,13 +56,15 @@ export function columnsOf(lines: readonly string[]): string[] {
   });
 }
 
-/** Without what differs from run to run: times, this day, places, ports, digests. */
+/** Without what differs from run to run: times, this day, places, ports, keys, cursors. */
 export function masked(shown: string, directory: string): string {
   const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' });
   return shown
     .replaceAll(directory, '<home>')
     .replaceAll(TIME, '<time>')
     .replaceAll(/\d{4}-\d\d-\d\dT\d{6}/g, '<time>')
+    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '<key>')
+    .replaceAll(/"next_cursor":"[^"]+"/g, '"next_cursor":"<cursor>"')
     .replaceAll(today, '<today>')
     .replaceAll(/(127\.0\.0\.1[:_]|localhost:|\[::1\]:)\d{4,5}\b/g, '$1<port>');
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
@@ -38,7 +38,7 @@ test('every command, and everything that may stand first in one, is in the contr
     const typed = (LINES[name] ?? []).map(({ args }) => args[0]);
     expect(typed, name).toEqual(expect.arrayContaining(Object.keys(acts ?? {})));
   }
-  expect(readdirSync(GOLDEN).toSorted()).toEqual(names.map((name) => `${name}.txt`));
+  expect(readdirSync(GOLDEN).toSorted()).toEqual(names.map((name) => `${name}.txt`).toSorted());
 });
 
 test('what scripts get from each command is what they got before', async () => {
@@ -119,7 +119,11 @@ function abridged(lines: readonly string[], output: ContractLine['output']): rea
 async function machine() {
   const directory = temporaryDirectory();
   for (const folder of ['notes', 'mirrored', 'bin']) mkdirSync(join(directory, folder));
-  for (const [path, text] of Object.entries(FILES)) writeFileSync(join(directory, path), text);
+  for (const [path, text] of Object.entries(FILES)) {
+    writeFileSync(join(directory, path), text);
+    // a page of a folder is as old as its file
+    utimesSync(join(directory, path), 1_700_000_000, 1_700_000_000);
+  }
   const api = await standIn(saying({ tags: ['cooking'] }));
   const env = {
     PATH: join(directory, 'bin'),
@@ -145,9 +149,14 @@ async function serving(home: string, env: Readonly<Record<string, string>>, mann
     await ended;
   });
   let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   const isWhole = manner === 'json' ? /\}\n$/ : /Ctrl-C\n$/;
-  await expect.poll(() => stdout, { timeout: 60_000 }).toMatch(isWhole);
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      if (isWhole.test(stdout)) resolve();
+    });
+    child.on('close', (status) => reject(new Error(`scrap serve ended with ${status}: ${stdout}`)));
+  });
   const lines = linesOf(stdout);
   const answer = manner === 'json' ? fieldsOf(lines) : lines;
   return {
