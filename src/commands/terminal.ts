@@ -23,7 +23,7 @@ export interface Terminal {
   say(line: string): void;
   /** Long work: shown on a terminal alone, written over at each call, wiped by ''. */
   progress(line: string): void;
-  style(style: Style, text: string): string;
+  readonly style: (style: Style, text: string) => string;
 }
 
 /** What is needed to lay out a text: how wide it may be, how it is coloured, and what is now. */

@@ -184,13 +184,22 @@ export async function links() {
 
 /** What a worker needs to do the jobs of the queue. */
 export async function jobQueue() {
-  const [claimed, lease, queue, settle] = await Promise.all([
-    import('./jobs/claimed.ts'),
-    import('./jobs/lease.ts'),
-    import('./jobs/queue.ts'),
-    import('./jobs/settle.ts'),
-  ]);
-  return { ...claimed, ...lease, ...queue, ...settle };
+  const { isClaimed, markSent, NoLongerOurs, takeOff } = await import('./jobs/claimed.ts');
+  const { releaseQueue, workerName } = await import('./jobs/lease.ts');
+  const { claimJob, renewLease } = await import('./jobs/queue.ts');
+  const { letGo, settleJob } = await import('./jobs/settle.ts');
+  return {
+    claimJob,
+    isClaimed,
+    letGo,
+    markSent,
+    NoLongerOurs,
+    releaseQueue,
+    renewLease,
+    settleJob,
+    takeOff,
+    workerName,
+  };
 }
 
 export type JobQueue = Awaited<ReturnType<typeof jobQueue>>;
