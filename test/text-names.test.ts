@@ -116,6 +116,8 @@ describe('tags', () => {
 
   test.each([
     ['#Project/Alpha/', 'project/alpha'],
+    ['/#a', 'a'],
+    [' # / a / ', 'a'],
     ['STRASSE', 'strasse'],
     ['Straße', 'strasse'],
     ['ΣΑΣ', 'σασ'],

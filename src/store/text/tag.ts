@@ -29,10 +29,17 @@ export function isColour(text: string): boolean {
   return HEX_SHAPE.test(text) && DIGIT_OR_REPEATED.test(text);
 }
 
-/** What tags are compared by: NFC, case folded, without a leading `#` and outer `/`. */
+const BEFORE = /[\s#/]/;
+const AFTER = /[\s/]/;
+
+/** What tags are compared by: NFC, case folded, without `#` before it, outer `/` and blanks. */
 export function tagKey(tag: string): string {
-  const bare = trimSlashes(tag.trim().replace(/^#/, ''));
-  return bare
+  let start = 0;
+  let end = tag.length;
+  while (start < end && BEFORE.test(tag[start] ?? '')) start += 1;
+  while (end > start && AFTER.test(tag[end - 1] ?? '')) end -= 1;
+  return tag
+    .slice(start, end)
     .normalize('NFC')
     .toLowerCase()
     .replaceAll('ß', 'ss')
