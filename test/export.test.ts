@@ -58,7 +58,7 @@ async function overlaying(store: Store, slug: string, overlay: Overlay): Promise
 
 /** A page as a file of somebody else could bring it. */
 async function inserting(store: Store, text: string, birth: Birth): Promise<void> {
-  const content = await contentOf(text, { path: birth.path ?? null, at: store.now() });
+  const content = await contentOf(store, text, { path: birth.path ?? null, at: store.now() });
   makeChange(store, OWNER, { operation: 'add' }, (change) =>
     insertPage(store, change, content, birth),
   );

@@ -177,8 +177,8 @@ describe('links', () => {
     [
       '[[x]]# and #[[y z]]',
       [
-        { kind: 'wiki', target: 'x' },
-        { kind: 'wiki', target: 'y z' },
+        { kind: 'child', target: 'x' },
+        { kind: 'parent', target: 'y z' },
       ],
     ],
     [

@@ -6,13 +6,20 @@ export interface Linked {
   links: {
     written: string;
     line: number;
+    as?: 'child' | 'parent';
     slug?: string;
     title?: string;
     candidates?: string[];
     file?: boolean;
   }[];
   links_count: number;
-  backlinks: { slug: string; title: string; line: number; text: string }[];
+  backlinks: {
+    slug: string;
+    title: string;
+    line: number;
+    as?: 'child' | 'parent';
+    text: string;
+  }[];
   backlinks_count: number;
   related?: { slug: string; title: string; why: string[] }[];
 }
@@ -21,17 +28,19 @@ export interface Linked {
 export function linkedLines(terminal: Sheet, linked: Partial<Linked>): string[] {
   const { links = [], backlinks = [], related = [] } = linked;
   const dim = (text: string) => terminal.style('dim', text);
+  const relation = ({ as }: { as?: string | undefined }) => (as ? dim(`  its ${as}`) : '');
   const lines: string[] = [];
   if (links.length > 0) lines.push('', dim(`links to ${linked.links_count}`));
   for (const link of links) {
     const written = fit(clean(link.written), 50);
-    lines.push(`  ${written}  ${leads(terminal, link)}`.trimEnd());
+    lines.push(`  ${written}  ${leads(terminal, link)}${relation(link)}`.trimEnd());
   }
   const more = (linked.links_count ?? 0) - links.length;
   if (more > 0) lines.push(dim(`  and ${more} more`));
   if (backlinks.length > 0) lines.push('', dim(`linked from ${linked.backlinks_count}`));
-  for (const { slug, title, text } of backlinks) {
-    lines.push(`  ${terminal.style('bold', fit(clean(title), 60))}  ${dim(slug)}`);
+  for (const { slug, title, text, as } of backlinks) {
+    const name = terminal.style('bold', fit(clean(title), 60));
+    lines.push(`  ${name}  ${dim(slug)}${relation({ as })}`);
     lines.push(`    ${fit(clean(text), terminal.width - 4)}`);
   }
   const others = (linked.backlinks_count ?? 0) - backlinks.length;

@@ -212,7 +212,7 @@ export async function ownerAdds(store: Store, text: string, more: object = {}) {
 
 /** Imports one page, as `scrap import` does a folder. */
 export async function imports(store: Store, collection: string, path: string, text: string) {
-  const content = await contentOf(text, { path, at: store.now() });
+  const content = await contentOf(store, text, { path, at: store.now() });
   return beginChange(store, IMPORTER, { operation: 'import' }).write((change) =>
     insertPage(store, change, content, { collection, path, quiet: true }),
   );

@@ -60,7 +60,7 @@ export async function exportFolder(
       const text = textOf(store, row.id);
       const isPlain = how.raw || (row.path !== null && row.overlay === null);
       const names = files.map((file) => file.path);
-      const written = isPlain ? text : await withOwnLines(row, text, path, names);
+      const written = isPlain ? text : await withOwnLines(store, row, text, path, names);
       if (written !== text) counts.amended += 1;
       await placing.add({ path, bytes: encode(written, row.encoding), modified: row.updated });
       counts.files += 1;

@@ -1,7 +1,7 @@
 import type { Store } from '../database/store.ts';
 import type { Progress } from '../operation.ts';
 import { wipe } from '../pages/purge.ts';
-import { clearAllDerived } from '../pages/rebuild.ts';
+import { clearAllDerived, rereadPages } from '../pages/rebuild.ts';
 import { linesIn } from './lines.ts';
 import { putRecord } from './put-record.ts';
 import { readExport } from './read-export.ts';
@@ -39,6 +39,7 @@ export async function follow(
   let anew = false;
   let hadPages = false;
   let end;
+  const said = foldersSay(store);
   store.exec('BEGIN IMMEDIATE');
   try {
     end = await readExport(linesIn(pieces, from), from, {
@@ -60,9 +61,29 @@ export async function follow(
     store.exec('ROLLBACK');
     throw error;
   }
+  for (const collection of changedFolders(said, foldersSay(store))) {
+    await rereadPages(store, () => {}, { collection });
+  }
   // what was removed for ever there is not to be found in the copy's file either
   if (anew && hadPages) wipe(store);
   return { pages, anew, equal: end['stand'] === standNow(store) };
+}
+
+/** What YAML files say of the pages of each collection, as one text. */
+function foldersSay(store: Store): Map<string, string> {
+  const rows = store.all<{ collection: string; says: string }>(
+    `SELECT collection, json_group_array(json_array(path, says) ORDER BY path) AS says
+     FROM folder_files WHERE says IS NOT NULL GROUP BY collection`,
+  );
+  return new Map(rows.map(({ collection, says }) => [collection, says]));
+}
+
+function changedFolders(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): string[] {
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names].filter((name) => before.get(name) !== after.get(name));
 }
 
 /** Takes out what comes whole: the small tables, or everything. */

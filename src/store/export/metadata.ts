@@ -7,6 +7,7 @@ import { fileName, nameKey } from '../pages/names.ts';
 import { frontMatterBetween } from '../pages/front-matter.ts';
 import { pageUrl } from '../pages/page.ts';
 import type { PageRow } from '../pages/row.ts';
+import { isDay } from '../text/days.ts';
 import type { Link } from '../text/links.ts';
 import { exportPath, hasSeveralCollections, pageChunks } from './chunks.ts';
 import { parentsOf } from './parents.ts';
@@ -64,20 +65,36 @@ function entriesOf(notebook: Notebook, rows: readonly PageRow[]): string[] {
   for (const row of rows) {
     const filePath = row.path === null ? ownPath(store, row, several) : exportPath(row, several);
     const parentNote = notebook.parentOf(row);
+    const day = dayOf(row.path);
     const entry = {
       title: row.title,
       filePath,
       ...(parentNote === undefined ? {} : { parentNote }),
       url: pageUrl(store, row.slug),
       meta: {
+        ...day.date,
         ...frontMatter.get(row.id),
-        tags: (tags.get(row.id) ?? []).map((tag) => tag.shown),
+        tags: [...(tags.get(row.id) ?? []).map((tag) => tag.shown), ...day.tags],
       },
       links: (links.get(row.id) ?? []).flatMap((link) => linkEntry(notebook, row, link)),
     };
     entries.push(`${JSON.stringify(filePath)}:${JSON.stringify(entry)}`);
   }
   return entries;
+}
+
+const DAY_FIRST = /^(\d{4})-(\d{2})-\d{2}/;
+
+/**
+ * What Emanote says of a note by its name: `2026-11-30 Walk.md` is of that day, and as a daily note
+ * has a tag for its month.
+ */
+function dayOf(path: string | null): { date: { date?: string }; tags: string[] } {
+  const name = fileName(path ?? '');
+  const [day, year, month] = DAY_FIRST.exec(name) ?? [];
+  if (day === undefined || !isDay(day)) return { date: {}, tags: [] };
+  const isDaily = name === day || /^[-_ ]/.test(name.slice(day.length));
+  return { date: { date: day }, tags: isDaily ? [`calendar/${year}/${month}`] : [] };
 }
 
 interface LinkRow {
@@ -109,6 +126,13 @@ function ownPath(store: Store, row: PageRow, several: boolean): string {
   return path;
 }
 
+const WIKI_LINKS = {
+  wiki: 'WikiLinkNormal',
+  embed: 'WikiLinkEmbed',
+  child: 'WikiLinkBranch',
+  parent: 'WikiLinkTag',
+} as const;
+
 /** A link and where it leads, as Emanote's encoder writes its sums: `{ tag, contents }`. */
 function linkEntry(notebook: Notebook, row: PageRow, { anchor, ...link }: LinkRow) {
   if (link.target === '') return [];
@@ -120,7 +144,7 @@ function linkEntry(notebook: Notebook, row: PageRow, { anchor, ...link }: LinkRo
       ? { tag: 'URTResource', contents: [routeOf(link.target)] }
       : {
           tag: 'URTWikiLink',
-          contents: [link.kind === 'embed' ? 'WikiLinkEmbed' : 'WikiLinkNormal', link.target],
+          contents: [WIKI_LINKS[link.kind], link.target],
         };
   const [first, ...others] = found;
   const resolvedRelTarget =

@@ -1,3 +1,4 @@
+import type { Store } from '../database/store.ts';
 import { contentOf } from '../pages/content.ts';
 import { type Overlay, readOverlay, settle } from '../pages/overlay.ts';
 import type { PageRow } from '../pages/row.ts';
@@ -14,13 +15,16 @@ import { tagKey } from '../text/tag.ts';
  * with it. All other lines stay.
  */
 export async function withOwnLines(
+  store: Store,
   row: PageRow,
   text: string,
   path: string,
   files: readonly string[] = [],
 ): Promise<string> {
   if (/\.org$/i.test(path)) return text;
-  const { derived } = await contentOf(text, { path, at: row.created });
+  // what the folder's YAML says is said there too, where the page stays in its place
+  const collection = row.path === path ? row.collection : null;
+  const { derived } = await contentOf(store, text, { collection, path, at: row.created });
   const block = await readBlock(text);
   const overlay = readOverlay(row.overlay);
   const changes: Record<string, FieldChange> = {

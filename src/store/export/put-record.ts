@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import type { Store } from '../database/store.ts';
-import { contentOf } from '../pages/content.ts';
+import { storedContent } from '../pages/content.ts';
 import { clearDerived, writeDerived } from '../pages/derived.ts';
 import { reindexPage } from '../pages/indexed.ts';
-import { readOverlay, settle } from '../pages/overlay.ts';
+import { settle } from '../pages/overlay.ts';
 import { type PageRow, pageById } from '../pages/row.ts';
 import { refuseOddText } from '../text/decode.ts';
 import type { Fault, JsonObject } from './read-export.ts';
@@ -83,8 +83,6 @@ async function putPage(store: Store, id: number, text: string): Promise<void> {
     text,
   );
   const row = pageById(store, id);
-  const overlay = readOverlay(row.overlay);
-  const { path, encoding, created: at } = row;
-  const content = await contentOf(text, { overlay, path, encoding, at });
+  const content = await storedContent(store, row, { text });
   writeDerived(store, row, content, settle(content.derived, content.overlay, text));
 }

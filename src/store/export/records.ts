@@ -33,7 +33,7 @@ export interface Table {
 
 /**
  * The tables in the order they are written and read. What is read out of texts is not among
- * them, since it is read again.
+ * them, since it is read again: what a folder's files say of its pages stands before these.
  */
 export const TABLES: readonly Table[] = [
   {
@@ -58,6 +58,25 @@ export const TABLES: readonly Table[] = [
     key: ['name'],
     news: { grows: 'id' },
     columns: { name: 'text', shown: 'text' },
+  },
+  {
+    type: 'file',
+    name: 'files',
+    key: ['id'],
+    columns: { id: 'text', type: 'text', size: 'whole', added: 'text' },
+  },
+  {
+    type: 'folder_file',
+    name: 'folder_files',
+    key: ['collection', 'path'],
+    columns: {
+      collection: 'text',
+      path: 'text',
+      file_id: 'text',
+      name: 'text',
+      modified: 'text',
+      'says?': 'json',
+    },
   },
   {
     type: 'page',
@@ -173,28 +192,10 @@ export const TABLES: readonly Table[] = [
     columns: { name: 'text', folder: 'text', ticks: 'whole', 'synced?': 'text' },
   },
   {
-    type: 'file',
-    name: 'files',
-    key: ['id'],
-    columns: { id: 'text', type: 'text', size: 'whole', added: 'text' },
-  },
-  {
     type: 'page_file',
     name: 'page_files',
     key: ['page_id', 'ordinal'],
     columns: { page_id: 'whole', ordinal: 'whole', file_id: 'text', name: 'text' },
-  },
-  {
-    type: 'folder_file',
-    name: 'folder_files',
-    key: ['collection', 'path'],
-    columns: {
-      collection: 'text',
-      path: 'text',
-      file_id: 'text',
-      name: 'text',
-      modified: 'text',
-    },
   },
   {
     type: 'reviewed',

@@ -23,18 +23,25 @@ export function folderFiles(store: Store, collection: string): Map<string, Folde
   return new Map(rows.map((row) => [row.path, row]));
 }
 
+/** One that was read just now. */
+export interface ReadFile extends FolderFile {
+  /** What it says of the pages below, as `folder_files.says` has it; null for most files. */
+  readonly says: string | null;
+}
+
 /** Notes which file lies at a path now. */
-export function keepFolderFile(store: Store, file: FolderFile): void {
+export function keepFolderFile(store: Store, file: ReadFile): void {
   store.run(
-    `INSERT INTO folder_files (collection, path, file_id, name, modified, stamp)
-     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-     file_id = excluded.file_id, modified = excluded.modified, stamp = excluded.stamp`,
+    `INSERT INTO folder_files (collection, path, file_id, name, modified, stamp, says)
+     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET file_id = excluded.file_id,
+     modified = excluded.modified, stamp = excluded.stamp, says = excluded.says`,
     file.collection,
     file.path,
     file.file_id,
     nameKey(baseOf(file.path)),
     file.modified,
     file.stamp,
+    file.says,
   );
 }
 

@@ -5,8 +5,15 @@ import { setTimeout as rest } from 'node:timers/promises';
 import type { Store } from '../database/store.ts';
 import { fileStamp } from '../notebooks/file-stamp.ts';
 import type { Report } from '../notebooks/report.ts';
+import { yamlOf } from '../notebooks/yaml-file.ts';
 import type { Progress } from '../operation.ts';
-import { type FolderFile, folderFiles, forgetFolderFile, keepFolderFile } from './folder-files.ts';
+import {
+  type FolderFile,
+  folderFiles,
+  forgetFolderFile,
+  keepFolderFile,
+  type ReadFile,
+} from './folder-files.ts';
 import { fileAt, MOST_BYTES } from './place.ts';
 import { keepRow, putBytes, type StoredFile } from './put.ts';
 
@@ -31,14 +38,16 @@ export interface FolderToRead {
 
 /**
  * Keeps the files of a folder that are no notes, each under its path. One that is as it was is
- * not read again; one that cannot be read, or is larger than 25 MiB, is in the report.
+ * not read again; one that cannot be read, or is larger than 25 MiB, is in the report. Gives the paths
+ * under which there is something else now.
  */
 export async function readFolderFiles(
   store: Store,
   { folder, collection, paths, mayBeThere, dryRun = false }: FolderToRead,
   report: Report,
   progress: Progress,
-): Promise<void> {
+): Promise<string[]> {
+  const changed: string[] = [];
   const known = folderFiles(store, collection);
   for (let from = 0; from < paths.length; from += AT_ONCE) {
     const some = paths.slice(from, from + AT_ONCE);
@@ -47,6 +56,11 @@ export async function readFolderFiles(
     );
     const fresh = read.filter((file) => file !== undefined);
     if (fresh.length === 0) continue;
+    changed.push(
+      ...fresh
+        .filter(({ file }) => known.get(file.path)?.file_id !== file.file_id)
+        .map(({ file }) => file.path),
+    );
     store.write(() => {
       for (const { bytes, file } of fresh) {
         keepRow(store, bytes);
@@ -56,13 +70,15 @@ export async function readFolderFiles(
     progress(from + some.length, paths.length, 'other files kept');
     await rest(REST_MS);
   }
-  if (mayBeThere === undefined) return;
+  if (mayBeThere === undefined) return changed;
   const there = new Set(paths);
   const gone = [...known.values()].filter(({ path }) => !there.has(path) && !mayBeThere(path));
-  if (gone.length === 0) return;
-  store.write(() => {
-    for (const file of gone) forgetFolderFile(store, file);
-  });
+  if (gone.length > 0) {
+    store.write(() => {
+      for (const file of gone) forgetFolderFile(store, file);
+    });
+  }
+  return [...changed, ...gone.map(({ path }) => path)];
 }
 
 /** Reads a file that is new or not as it was; undefined where nothing is to be written. */
@@ -74,7 +90,7 @@ async function readOne(
   known: ReadonlyMap<string, FolderFile>,
   report: Report,
   dryRun: boolean,
-): Promise<{ bytes: StoredFile; file: FolderFile } | undefined> {
+): Promise<{ bytes: StoredFile; file: ReadFile } | undefined> {
   const stamp = fileStamp(folder, path, Date.now()) ?? null;
   const before = known.get(path);
   const isAsItWas = before !== undefined && stamp !== null && before.stamp === stamp;
@@ -98,7 +114,8 @@ async function readOne(
   // whatever it has become meanwhile, not more than that is read
   const stream = createReadStream('', { fd: handle, end: MOST_BYTES - 1 });
   const bytes = await putBytes(store, stream);
-  return { bytes, file: { collection, path, file_id: bytes.id, modified, stamp } };
+  const says = await yamlOf(path, fileAt(store, bytes.id));
+  return { bytes, file: { collection, path, file_id: bytes.id, modified, stamp, says } };
 }
 
 function openFile(

@@ -1,6 +1,7 @@
 import type { Store } from '../database/store.ts';
 import type { PageRow } from '../pages/row.ts';
 import { rowBySlug } from '../pages/source.ts';
+import type { LinkKind } from '../text/links.ts';
 import { MOST_FILES, type NamedFile } from './attach.ts';
 import { linkedFile } from './folder-files.ts';
 import { cleanFileName } from './name.ts';
@@ -95,7 +96,7 @@ const LOOKED_AT = 300;
 /** The links on a page whose last part is a file's name in some folder. */
 function linksToFiles(store: Store, pageId: number) {
   return store.all<{
-    kind: 'wiki' | 'embed' | 'markdown';
+    kind: LinkKind;
     target: string;
     anchor: string | null;
   }>(

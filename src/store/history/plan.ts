@@ -1,5 +1,5 @@
 import type { Store } from '../database/store.ts';
-import { contentOf } from '../pages/content.ts';
+import { aboutPage, contentOf } from '../pages/content.ts';
 import { refuseMirrored } from '../pages/may.ts';
 import { settle } from '../pages/overlay.ts';
 import type { Planned } from '../pages/rewrite.ts';
@@ -84,11 +84,10 @@ async function becoming(
   const now = metadataOf(store, row);
   const target = partsOf({ overlay, trashed: trashed ?? undefined });
   if (isSameText && changedParts(partsOf(now), target).length === 0) return {};
-  const content = await contentOf(text?.text ?? before, {
+  const content = await contentOf(store, text?.text ?? before, {
+    ...aboutPage(row),
     overlay,
-    path: row.path,
     encoding: text?.encoding ?? row.encoding,
-    at: row.created,
   });
   const settled = settle(content.derived, overlay, content.text);
   return {

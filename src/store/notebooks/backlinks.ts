@@ -1,6 +1,7 @@
 import type { Store } from '../database/store.ts';
-import { fileName, nameKey } from '../pages/names.ts';
+import { fileNames, nameKey } from '../pages/names.ts';
 import type { PageRow } from '../pages/row.ts';
+import type { LinkKind } from '../text/links.ts';
 import { namesOf } from './names.ts';
 import { type Look, type Named, type Place, resolveLink } from './resolve.ts';
 
@@ -17,7 +18,7 @@ export interface Linked {
 export interface LinkRow extends Place {
   readonly page_id: number;
   readonly line: number;
-  readonly kind: 'wiki' | 'embed' | 'markdown';
+  readonly kind: LinkKind;
   readonly target: string;
   readonly anchor: string | null;
 }
@@ -44,9 +45,9 @@ export function linksTo(
     `SELECT ${COLUMNS} FROM links l JOIN pages p ON p.id = l.page_id
      WHERE l.target IN (SELECT value FROM json_each(?)) AND p.trashed IS NULL
      UNION ALL SELECT ${COLUMNS} FROM links l JOIN pages p ON p.id = l.page_id
-     WHERE l.file = ? AND p.trashed IS NULL LIMIT ?`,
+     WHERE l.file IN (SELECT value FROM json_each(?)) AND p.trashed IS NULL LIMIT ?`,
     JSON.stringify([...new Set(targets)]),
-    nameKey(fileName(page.path ?? page.slug)),
+    JSON.stringify(fileNames(page.path ?? page.slug).map(nameKey)),
     MOST + 1,
   );
   const look = namesOf(store);

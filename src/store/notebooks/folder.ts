@@ -7,6 +7,7 @@ import { beginChange, type Change } from '../history/change.ts';
 import type { Caller, Progress } from '../operation.ts';
 import { contentOf } from '../pages/content.ts';
 import { readOverlay } from '../pages/overlay.ts';
+import { rereadBelow } from '../pages/rebuild.ts';
 import type { PageRow } from '../pages/row.ts';
 import { type Content, insertPage, replacePage } from '../pages/save.ts';
 import { decode } from '../text/decode.ts';
@@ -77,6 +78,10 @@ class FolderImport {
   async run(progress: Progress): Promise<ImportAnswer> {
     const { notes: paths, others } = pathsBelow(this.#folder, this.#report);
     this.#paths = new Set(paths);
+    const where = { folder: this.#folder, collection: this.#collection };
+    const how = { ...where, paths: others, dryRun: this.#dryRun };
+    // before the pages, of which YAML files among them say something
+    const changed = await readFolderFiles(this.#store, how, this.#report, progress);
     const change = beginChange(this.#store, this.#caller, { operation: 'import' });
     let held = 0;
     // a file whose page changed between reading and writing is added at the end and read again
@@ -95,9 +100,7 @@ class FolderImport {
       held = 0;
       progress(i + 1, paths.length, 'imported');
     }
-    const where = { folder: this.#folder, collection: this.#collection };
-    const how = { ...where, paths: others, dryRun: this.#dryRun };
-    await readFolderFiles(this.#store, how, this.#report, progress);
+    await rereadBelow(this.#store, this.#collection, changed, progress);
     return {
       collection: this.#collection,
       ...this.#report.answer,
@@ -126,7 +129,8 @@ class FolderImport {
       this.#count(row);
       return undefined;
     }
-    const content = await contentOf(decoded.text, {
+    const content = await contentOf(this.#store, decoded.text, {
+      collection: this.#collection,
       path,
       encoding: decoded.encoding,
       at: note.modified,

@@ -8,10 +8,14 @@ import { linesOf } from '../text/lines.ts';
 import { linksOn, linksTo, type LinkRow, resolveRow, writtenOf } from './backlinks.ts';
 import { namesOf } from './names.ts';
 
+/** What the page at the other end of a folgezettel link is to this one. */
+export type Relation = 'child' | 'parent';
+
 /** A link on a page and where it leads: to a page, to one of several, to a file, or nowhere yet. */
 export interface ShownLink {
   written: string;
   line: number;
+  as?: Relation;
   slug?: string;
   title?: string;
   candidates?: string[];
@@ -24,6 +28,7 @@ export interface Backlink {
   slug: string;
   title: string;
   line: number;
+  as?: Relation;
   text: string;
 }
 
@@ -57,17 +62,18 @@ export function shownLinks(store: Store, links: readonly LinkRow[]): ShownLink[]
   return links.map((link) => {
     const found = resolveRow(link, look);
     const [page, ...others] = found;
-    const { line } = link;
-    const written = writtenOf(link);
-    if (page === undefined) {
-      return { written, line, ...fileOf(store, link) };
-    }
+    const shown = { written: writtenOf(link), line: link.line, ...relationOf(link) };
+    if (page === undefined) return { ...shown, ...fileOf(store, link) };
     if (others.length === 0) {
-      return { written, line, slug: page.slug, title: titleOf(store, page.slug) };
+      return { ...shown, slug: page.slug, title: titleOf(store, page.slug) };
     }
     const candidates = found.slice(0, MOST_CANDIDATES).map(({ slug }) => slug);
-    return { written, line, candidates };
+    return { ...shown, candidates };
   });
+}
+
+function relationOf({ kind }: LinkRow): { as?: Relation } {
+  return kind === 'child' || kind === 'parent' ? { as: kind } : {};
 }
 
 /** The file a link names: with its address where it is kept. */
@@ -83,7 +89,12 @@ function distinctLinks(links: readonly LinkRow[]): LinkRow[] {
   const first = new Map<string, LinkRow>();
   for (const link of links) {
     const written = writtenOf(link);
-    if (!first.has(written)) first.set(written, link);
+    const before = first.get(written);
+    if (before === undefined) first.set(written, link);
+    // one that says how the pages stand to each other says more than one that does not
+    else if (relationOf(before).as === undefined && relationOf(link).as !== undefined) {
+      first.set(written, { ...before, kind: link.kind });
+    }
   }
   return [...first.values()];
 }
@@ -93,7 +104,9 @@ function firstOfEach(links: readonly LinkRow[]): LinkRow[] {
   const first = new Map<number, LinkRow>();
   for (const link of links) {
     const before = first.get(link.page_id);
-    if (before === undefined || link.line < before.line) first.set(link.page_id, link);
+    const says = [before, link].find((each) => each !== undefined && 'as' in relationOf(each));
+    const earlier = before === undefined || link.line < before.line ? link : before;
+    first.set(link.page_id, says === undefined ? earlier : { ...earlier, kind: says.kind });
   }
   return [...first.values()].toSorted((a, b) => b.page_id - a.page_id);
 }
@@ -104,7 +117,16 @@ function titleOf(store: Store, slug: string): string {
 
 function toBacklink(store: Store, link: LinkRow): Backlink {
   const { slug, title } = pageById(store, link.page_id);
-  return { slug, title, line: link.line, text: around(lineOf(store, link), link.target) };
+  const { as } = relationOf(link);
+  // seen from here: whose child this page is, that is its parent
+  const turned = as === 'child' ? 'parent' : 'child';
+  return {
+    slug,
+    title,
+    line: link.line,
+    ...(as === undefined ? {} : { as: turned }),
+    text: around(lineOf(store, link), link.target),
+  };
 }
 
 function lineOf(store: Store, { page_id, line }: LinkRow): string {

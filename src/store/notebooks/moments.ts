@@ -2,7 +2,8 @@ import { isDay } from '../text/days.ts';
 
 const MOMENT =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?(?: ?(Z|[+-]\d{2}:?\d{2}))?)?$/i;
-const DAY_IN_NAME = /(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/;
+/** `2026-11-30 Walk.md`, and `2026_11_30.md` of a Logseq journal. */
+const DAY_IN_NAME = /(?<!\d)\d{4}([-_])\d{2}\1\d{2}(?!\d)/;
 
 /**
  * When a page of a notebook was made, RFC 3339: what its front matter says, else the day in its
@@ -10,7 +11,7 @@ const DAY_IN_NAME = /(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/;
  */
 export function createdOf(written: string | undefined, path: string, made: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return momentOf(written) ?? momentOf(DAY_IN_NAME.exec(name)?.[0]) ?? made;
+  return momentOf(written) ?? momentOf(DAY_IN_NAME.exec(name)?.[0].replaceAll('_', '-')) ?? made;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { fileName, nameKey } from '../pages/names.ts';
+import { fileName, folderOf, nameKey } from '../pages/names.ts';
 import type { Link } from '../text/links.ts';
 
 /** Where a page stands; a page made in scrap stands nowhere. */
@@ -10,7 +10,8 @@ export interface Place {
 /** A page by one of its names. */
 export interface Named extends Place {
   readonly slug: string;
-  readonly as: 'file' | 'alias' | 'title' | 'slug';
+  /** `folder`: a name of its own note, `guide/index.md`. */
+  readonly as: 'file' | 'alias' | 'title' | 'folder' | 'slug';
 }
 
 /** All pages outside the trash that have a name, compared as `nameKey` does. */
@@ -20,8 +21,8 @@ export type Look = (key: string) => readonly Named[];
 const LONGEST = 1024;
 
 /** The kinds of name in the order they count: on a page of a notebook, and elsewhere. */
-const INSIDE = ['file', 'alias', 'title', 'slug'] as const;
-const ELSEWHERE = ['slug', 'alias', 'title', 'file'] as const;
+const INSIDE = ['file', 'alias', 'title', 'folder', 'slug'] as const;
+const ELSEWHERE = ['slug', 'alias', 'title', 'file', 'folder'] as const;
 
 /**
  * The pages a link leads to from the page it stands on: none where it leads nowhere, several
@@ -52,9 +53,9 @@ export function resolveLink(
 function byName(name: string, from: Place, look: Look): readonly Named[] {
   const named = look(nameKey(name));
   const files = look(nameKey(fileName(name))).filter(
-    (page) => page.as === 'file' && endsWith(page.path ?? '', name),
+    (page) => isFile(page) && endsWith(page.path ?? '', name),
   );
-  const pages = [...files, ...named.filter((page) => page.as !== 'file')];
+  const pages = [...files, ...named.filter((page) => !isFile(page))];
   if (from.collection === null) return firstOf(ELSEWHERE, pages, name, from);
   const inside = pages.filter((page) => page.collection === from.collection);
   const found = firstOf(INSIDE, inside, name, from);
@@ -102,10 +103,16 @@ function commonDepth(a: Place, b: Place): number {
 
 function atPath(path: string | undefined, from: Place, look: Look): readonly Named[] {
   if (path === undefined) return [];
-  return look(nameKey(fileName(path))).filter(
-    (page) =>
-      page.as === 'file' && page.collection === from.collection && isPath(page.path ?? '', path),
+  const found = look(nameKey(fileName(path))).filter(
+    (page) => isFile(page) && page.collection === from.collection && isPath(page.path ?? '', path),
   );
+  // beside `guide.md` the note inside the folder is not what `guide` names
+  const files = found.filter((page) => page.as === 'file');
+  return files.length > 0 ? files : found;
+}
+
+function isFile(page: Named): boolean {
+  return page.as === 'file' || page.as === 'folder';
 }
 
 /** A path as written on a page, seen from the notebook's root; undefined where it leaves it. */
@@ -122,13 +129,19 @@ function relativeTo(from: string, path: string): string | undefined {
 /** Whether a name is a page's path, with its extension or without. */
 function isPath(path: string, name: string): boolean {
   const key = nameKey(name.replace(/^\//, ''));
-  return key === nameKey(path) || key === nameKey(withoutExtension(path));
+  return pathsOf(path).includes(key);
 }
 
 function endsWith(path: string, name: string): boolean {
   const key = `/${nameKey(name.replace(/^(?:\.{0,2}\/)+/, ''))}`;
-  const whole = `/${nameKey(path)}`;
-  return whole.endsWith(key) || `/${nameKey(withoutExtension(path))}`.endsWith(key);
+  return pathsOf(path).some((whole) => `/${whole}`.endsWith(key));
+}
+
+/** What a path can be written as: with its extension or without, a folder's own note as the folder. */
+function pathsOf(path: string): string[] {
+  const folder = folderOf(path);
+  const paths = [path, withoutExtension(path), ...(folder === undefined ? [] : [folder])];
+  return paths.map(nameKey);
 }
 
 function withoutExtension(path: string): string {

@@ -8,6 +8,7 @@ import { beginChange, type Change } from '../history/change.ts';
 import type { Caller, Progress } from '../operation.ts';
 import { contentOf } from '../pages/content.ts';
 import { readOverlay } from '../pages/overlay.ts';
+import { rereadBelow } from '../pages/rebuild.ts';
 import { type PageRow, pageById } from '../pages/row.ts';
 import { setTrashed } from '../pages/save.ts';
 import { decode } from '../text/decode.ts';
@@ -100,6 +101,10 @@ class Sync {
       },
     });
     this.#paths = new Set(paths);
+    const where = { folder, collection: this.#notebook.name, paths: others };
+    const how = { ...where, mayBeThere: (path: string) => this.#isUnread(path) };
+    // before the pages, of which YAML files among them say something
+    const changed = await readFolderFiles(this.#store, how, this.#report, progress);
     const now = Date.parse(this.#now);
     this.#gone = new GonePages(this.#store, this.#known, (path) => this.#isThere(path), now);
     const change = beginChange(this.#store, MIRROR, { operation: 'sync' });
@@ -121,9 +126,7 @@ class Sync {
       progress(i + 1, paths.length, 'read');
     }
     await this.#trashGone((act) => change.write(act));
-    const where = { folder, collection: this.#notebook.name, paths: others };
-    const how = { ...where, mayBeThere: (path: string) => this.#isUnread(path) };
-    await readFolderFiles(this.#store, how, this.#report, progress);
+    await rereadBelow(this.#store, this.#notebook.name, changed, progress);
     this.#store.write(() =>
       this.#store.run(
         'UPDATE notebooks SET synced = ? WHERE name = ?',
@@ -194,7 +197,8 @@ class Sync {
       return undefined;
     }
     const overlay = readOverlay(row?.overlay ?? null);
-    const content = await contentOf(text, { path, encoding, at: note.modified, overlay });
+    const about = { collection: name, path, encoding, at: note.modified, overlay };
+    const content = await contentOf(this.#store, text, about);
     const created = createdOf(content.derived.created, path, note.made);
     return { path, stamp, row, file: { content, created, modified: note.modified } };
   }

@@ -2,9 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { ignoredBy } from './ignored.ts';
 import type { Report } from './report.ts';
 
 const NOTE = /\.(?:md|markdown|org)$/i;
+
+const IGNORED = 'is left out by .emanoteignore';
 
 /** The files below a folder, as paths relative to it with `/` between folders, in path order. */
 export interface FolderPaths {
@@ -22,16 +25,17 @@ export function pathsBelow(root: string, report: Pick<Report, 'fail' | 'skip'>):
   const notes: string[] = [];
   const others: string[] = [];
   const folders = [''];
+  const isIgnored = ignoredBy(root);
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of entriesOf(root, folder, report)) {
       const path = folder + entry.name.toString('utf8');
       if (!isUtf8(entry.name)) report.fail(path, 'has a name that is not UTF-8; rename it');
       else if (entry.isDirectory()) {
-        const reason = folderReason(path);
+        const reason = isIgnored(path, true) ? IGNORED : folderReason(path);
         if (reason === undefined) folders.push(`${path}/`);
         else report.skip(path, reason);
       } else {
-        const reason = fileReason(path, entry);
+        const reason = isIgnored(path, false) ? IGNORED : fileReason(path, entry);
         if (reason !== undefined) report.skip(path, reason);
         else if (NOTE.test(path)) notes.push(path);
         else others.push(path);

@@ -9,7 +9,7 @@ import { type Caller, operation } from '../operation.ts';
 import type { Store } from '../database/store.ts';
 import { findPage } from '../pages/find.ts';
 import { hasTicks, isMirrored, mayEdit, refuseMirrored } from '../pages/may.ts';
-import { contentOf, storedContent } from '../pages/content.ts';
+import { aboutPage, contentOf, storedContent } from '../pages/content.ts';
 import { editInside } from '../pages/edit-meta.ts';
 import { given } from '../pages/given.ts';
 import { type Next, rewrite } from '../pages/rewrite.ts';
@@ -135,10 +135,10 @@ async function markPage(
       `${row.slug} is a ${row.kind}, not a todo. To tick a checkbox in it, give its line: --line 3`,
     );
   }
-  const about = { path: row.path, encoding: row.encoding, at: row.created };
+  const about = aboutPage(row);
   const before = await storedContent(store, row);
   const status = operation === 'done' ? 'done' : 'open';
-  const next = await editInside(before, { status }, (text) => contentOf(text, about));
+  const next = await editInside(before, { status }, (text) => contentOf(store, text, about));
   const after = await storedContent(store, row, next);
   const follows = await succession(store, row, before, after, today);
   return {

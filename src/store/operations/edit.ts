@@ -2,7 +2,7 @@ import { ScrapError } from '../errors.ts';
 import { fields, optional, text, whole } from '../fields.ts';
 import { retryKey } from '../history/keys.ts';
 import { operation } from '../operation.ts';
-import { contentOf } from '../pages/content.ts';
+import { aboutPage, contentOf } from '../pages/content.ts';
 import { findPage } from '../pages/find.ts';
 import { mayEdit, refuseMirrored } from '../pages/may.ts';
 import { endedOverlay } from '../pages/ended.ts';
@@ -31,10 +31,10 @@ export const edit = operation({
   async run(store, { page, text, revision, key }, caller) {
     mayEdit(caller, 'edit text');
     const found = findPage(store, page);
-    const about = { path: found.path, encoding: found.encoding, at: found.created };
+    const about = aboutPage(found);
     const [was, becomes] = await Promise.all([
-      contentOf(textOf(store, found.id), about),
-      contentOf(text, about),
+      contentOf(store, textOf(store, found.id), about),
+      contentOf(store, text, about),
     ]);
     return rewrite(store, caller, {
       operation: 'edit',

@@ -7,7 +7,7 @@ import type { Change } from '../history/change.ts';
 import { keepKey, retryKey } from '../history/keys.ts';
 import { type Caller, operation } from '../operation.ts';
 import { asTag } from '../pages/add.ts';
-import { contentOf, storedContent } from '../pages/content.ts';
+import { aboutPage, contentOf, storedContent } from '../pages/content.ts';
 import { editBeside, editInside, type MetaEdit } from '../pages/edit-meta.ts';
 import { findPage } from '../pages/find.ts';
 import { isMirrored, refuseMirrored } from '../pages/may.ts';
@@ -97,14 +97,14 @@ function namedPages(store: Store, names: readonly string[]): PageRow[] {
 
 async function plan(store: Store, caller: Caller, row: PageRow, edit: MetaEdit): Promise<Planned> {
   const content = await storedContent(store, row);
-  const about = { path: row.path, encoding: row.encoding, at: row.created };
+  const about = aboutPage(row);
   const isTheFiles = isMirrored(store, row);
   if (isTheFiles && Object.keys(edit).some((field) => !/^(?:add|remove)Tags$/.test(field))) {
     refuseMirrored(store, row);
   }
   const next =
     caller.author === 'me' && !isTheFiles
-      ? await editInside(content, edit, (text) => contentOf(text, about))
+      ? await editInside(content, edit, (text) => contentOf(store, text, about))
       : editBeside(content, edit);
   const becomes = await storedContent(store, row, next);
   const follows = await succession(store, row, content, becomes, todayOf(store, caller));

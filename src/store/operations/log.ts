@@ -66,7 +66,7 @@ async function begin(
   caller: Caller,
   { words, origin, day, key }: Entry,
 ): Promise<Written | undefined> {
-  const content = await contentOf(withLogLine('', timeOf(store, caller), words), {
+  const content = await contentOf(store, withLogLine('', timeOf(store, caller), words), {
     overlay: { title: `Log ${day}`, kind: 'log' },
     at: store.now(),
   });

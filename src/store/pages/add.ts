@@ -64,7 +64,7 @@ export async function addPages(
     const isEmpty = text.trim() === '';
     if (isEmpty && files.length === 0 && given.title === undefined) throw nothingToAdd();
     const said = isEmpty ? saidByFiles(filesByToken(store, files), overlay) : {};
-    contents.push(await contentOf(text, { overlay: { ...said, ...overlay }, at }));
+    contents.push(await contentOf(store, text, { overlay: { ...said, ...overlay }, at }));
   }
   return makeChange(store, caller, { operation: 'add', origin: given.origin }, (change) => {
     const before = replay(store, key);

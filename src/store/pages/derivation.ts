@@ -4,7 +4,7 @@ import type { Store } from '../database/store.ts';
  * The way in which scrap reads texts. To be raised with every change of what is read out of them,
  * or how it is indexed: stores that were read another way are then read anew.
  */
-export const DERIVATION = 2;
+export const DERIVATION = 3;
 
 /** Whether a store's pages were last read by a scrap that did it another way. */
 export function isReadAnotherWay(store: Store): boolean {

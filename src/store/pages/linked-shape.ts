@@ -2,11 +2,19 @@ import * as z from 'zod/mini';
 
 import { REASONS } from './words.ts';
 
+const relation = () =>
+  z.optional(
+    z
+      .enum(['child', 'parent'])
+      .check(z.describe('What that page is to this one, by a folgezettel link ([[x]]#, #[[x]])')),
+  );
+
 /** A link on a page, and where it leads. */
 const linkShape = () =>
   z.strictObject({
     written: z.string().check(z.describe('What it names, as it stands in the text')),
     line: z.number(),
+    as: relation(),
     slug: z.optional(z.string().check(z.describe('The page; absent where there is none yet'))),
     title: z.optional(z.string()),
     candidates: z.optional(z.array(z.string()).check(z.describe('It could be any of these slugs'))),
@@ -20,6 +28,7 @@ const backlinkShape = () =>
     slug: z.string(),
     title: z.string(),
     line: z.number(),
+    as: relation(),
     text: z.string().check(z.describe('The line around the link')),
   });
 

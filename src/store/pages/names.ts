@@ -14,6 +14,18 @@ export function fileName(path: string): string {
   return base.replace(/\.(?:md|markdown|org)$/i, '');
 }
 
+/** The same, and of a folder's own note, `guide/index.md`, the folder's name too. */
+export function fileNames(path: string): string[] {
+  const folder = folderOf(path);
+  const name = fileName(path);
+  return folder === undefined ? [name] : [name, folder.slice(folder.lastIndexOf('/') + 1)];
+}
+
+/** The folder whose own note a path is: `guide` for `guide/index.md`. */
+export function folderOf(path: string): string | undefined {
+  return /^(.+)\/index\.(?:md|markdown|org)$/i.exec(path)?.[1];
+}
+
 /** Writes what a page is called besides its slug. */
 export function writeNames(
   store: Store,
@@ -32,9 +44,12 @@ export function writeNames(
   };
   put('title', row.title);
   for (const alias of aliases) put('alias', alias);
-  if (row.path !== null) put('file', fileName(row.path));
   const address = linkAddress(row.kind, text);
   if (address !== undefined) put('address', address, addressKey(address) ?? '');
+  if (row.path === null) return;
+  put('file', fileName(row.path));
+  const folder = folderOf(row.path);
+  if (folder !== undefined) put('folder', folder.slice(folder.lastIndexOf('/') + 1));
 }
 
 /** Clears what was read out of the page; the slugs it had stay. */

@@ -1,12 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 import type { Store } from '../database/store.ts';
+import type { Progress } from '../operation.ts';
 import { forgetStaleWords } from '../search/known-words.ts';
-import { contentOf } from './content.ts';
+import { storedContent } from './content.ts';
 import { markDerived } from './derivation.ts';
 import { clearDerived, writeDerived } from './derived.ts';
-import { readOverlay, type Settled, settle } from './overlay.ts';
-import { type PageRow, textOf } from './row.ts';
+import { type Settled, settle } from './overlay.ts';
+import type { PageRow } from './row.ts';
 import { type Content, jsonOrNull, openFlag } from './save.ts';
 
 /** So much text, in characters, and so many pages are held and written at a time. */
@@ -33,12 +34,24 @@ export async function rebuildDerived(
   { fresh = true }: { readonly fresh?: boolean } = {},
 ): Promise<Rebuilt> {
   if (fresh) clearAllDerived(store);
+  const rebuilt = await rereadPages(store, progress, { fresh });
+  await tidy(store);
+  store.write(() => markDerived(store));
+  return rebuilt;
+}
+
+/** The same for the pages of one collection, or of all, without putting the index in order. */
+export async function rereadPages(
+  store: Store,
+  progress: (done: number, total: number) => void,
+  { fresh = false, collection }: { readonly fresh?: boolean; readonly collection?: string } = {},
+): Promise<Rebuilt> {
   const total = store.get<{ n: number }>('SELECT count(*) AS n FROM pages')?.n ?? 0;
   let pages = 0;
   let changed = 0;
   let last = Number.MIN_SAFE_INTEGER;
   for (;;) {
-    const batch = await readBatch(store, last);
+    const batch = await readBatch(store, last, collection);
     const end = batch.at(-1);
     if (end === undefined) break;
     // what was changed since it was read is read again, with what follows it
@@ -49,9 +62,18 @@ export async function rebuildDerived(
     progress(Math.min(pages, total), total);
     await turn();
   }
-  await tidy(store);
-  store.write(() => markDerived(store));
   return { pages, changed };
+}
+
+/** Reads the pages of a collection anew where YAML files are among the files that changed in it. */
+export async function rereadBelow(
+  store: Store,
+  collection: string,
+  changed: readonly string[],
+  progress: Progress,
+): Promise<void> {
+  if (!changed.some((path) => path.endsWith('.yaml'))) return;
+  await rereadPages(store, (done, total) => progress(done, total, 'read anew'), { collection });
 }
 
 interface Read {
@@ -59,19 +81,21 @@ interface Read {
   readonly content: Content;
 }
 
-async function readBatch(store: Store, after: number): Promise<Read[]> {
+async function readBatch(
+  store: Store,
+  after: number,
+  collection: string | undefined,
+): Promise<Read[]> {
   const batch: Read[] = [];
   let size = 0;
   let id = after;
   while (size < BATCH.text && batch.length < BATCH.pages) {
-    const row = store.get<PageRow>('SELECT * FROM pages WHERE id > ? ORDER BY id LIMIT 1', id);
+    const row = store.get<PageRow>(
+      `SELECT * FROM pages WHERE id > ?1 AND coalesce(collection = ?2, ?2 IS NULL) ORDER BY id LIMIT 1`,
+      { 1: id, 2: collection ?? null },
+    );
     if (row === undefined) break;
-    const content = await contentOf(textOf(store, row.id), {
-      overlay: readOverlay(row.overlay),
-      path: row.path,
-      encoding: row.encoding,
-      at: row.created,
-    });
+    const content = await storedContent(store, row);
     batch.push({ row, content });
     size += content.text.length;
     id = row.id;

@@ -3,7 +3,7 @@ import { invalid } from '../errors.ts';
 import type { Caller } from '../operation.ts';
 import { type Renaming, renameTags } from '../text/rename-tags.ts';
 import { distinctTags, tagKey } from '../text/tag.ts';
-import { contentOf, storedContent } from './content.ts';
+import { aboutPage, contentOf, storedContent } from './content.ts';
 import { isMirrored } from './may.ts';
 import { type Overlay, settle } from './overlay.ts';
 import type { Planned } from './rewrite.ts';
@@ -39,8 +39,8 @@ export async function planRenaming(
           removed.has(tagKey(tag)) ? undefined : rename(tag),
         )
       : content.text;
-  const about = { path: row.path, encoding: row.encoding, at: row.created };
-  const next = text === content.text ? content : await contentOf(text, about);
+  const about = aboutPage(row);
+  const next = text === content.text ? content : await contentOf(store, text, about);
   const overlay = tagsBeside(renamedBeside(content.overlay, rename), next.derived.tags, wanted);
   const becomes = await storedContent(store, row, { text, overlay });
   return { row, write: (change) => replacePage(store, change, row, becomes) };

@@ -40,7 +40,7 @@ export async function succession(
   const next = rule && following(rule, is, today);
   if (next === undefined) return { write: () => undefined, warnings: [UNREAD] };
   const { anchor, ...days } = next;
-  const content = await successor(row, after, {
+  const content = await successor(store, row, after, {
     status: 'open',
     ...days,
     ...(anchor === undefined ? {} : { repeat: is.repeat + onThe(anchor) }),
@@ -53,16 +53,21 @@ export const UNREAD =
   'Nothing follows it: how it repeats is not understood. Write it like every week, or every month on the 31st.';
 
 /** The page as it comes again: open, on its new days, the boxes in it empty. */
-async function successor(row: PageRow, done: Content, edit: MetaEdit): Promise<Content> {
+async function successor(
+  store: Store,
+  row: PageRow,
+  done: Content,
+  edit: MetaEdit,
+): Promise<Content> {
   const at = row.created;
   const lines = done.derived.items.map((item) => item.line);
   const text = untickAll(done.text, lines);
-  const read = (next: string) => contentOf(next, { overlay: done.overlay, at });
+  const read = (next: string) => contentOf(store, next, { overlay: done.overlay, at });
   const next = await editInside(await read(text), edit, read);
-  const content = await contentOf(next.text ?? text, { overlay: next.overlay ?? {}, at });
+  const content = await contentOf(store, next.text ?? text, { overlay: next.overlay ?? {}, at });
   if (content.derived.title === row.title) return content;
   // it has no path, which gave the other its title
-  return contentOf(content.text, { overlay: { ...content.overlay, title: row.title }, at });
+  return contentOf(store, content.text, { overlay: { ...content.overlay, title: row.title }, at });
 }
 
 /** Makes the page that follows, once: one that was taken away again comes back. */

@@ -3,7 +3,9 @@ import { splitFrontMatter } from './fence.ts';
 import type { FieldValue } from './field-values.ts';
 import type { Item } from './items.ts';
 import type { Link } from './links.ts';
+import { cascade, type Fields } from './cascade.ts';
 import { type Metadata, metadataOf } from './metadata.ts';
+import { propertiesOf } from './properties.ts';
 import { scan } from './scan.ts';
 import { distinctTags } from './tag.ts';
 import { cleanName, titleOf } from './title.ts';
@@ -31,7 +33,7 @@ export interface Derived {
   readonly aliases: readonly string[];
   /** Front matter that scrap has no word for, or could not use: keys and values as written. */
   readonly fields: Readonly<Record<string, FieldValue>>;
-  /** The whole of it, keys and values as written; absent where there is none. */
+  /** All of it, with what was inherited; keys and values as written. Absent where there is none. */
   readonly frontMatter?: Readonly<Record<string, FieldValue>>;
   readonly items: readonly Item[];
   readonly links: readonly Link[];
@@ -45,8 +47,17 @@ export interface About {
   readonly title?: string;
   /** The title where a link leads. */
   readonly fetched?: string;
+  readonly inherited?: Inherited;
   readonly at: string;
 }
+
+/** What others say of a page, in fields as its front matter has them, and sentences about that. */
+export interface Inherited {
+  readonly fields: Fields;
+  readonly warnings: readonly string[];
+}
+
+const NOTHING: Inherited = { fields: {}, warnings: [] };
 
 /** So many sentences about single lines are told; a page with more has the same fault all over. */
 const MOST_LINE_WARNINGS = 10;
@@ -57,7 +68,7 @@ const MOST_LINE_WARNINGS = 10;
  */
 export async function derive(text: string, about: About): Promise<Derived> {
   if (about.path !== undefined && /\.org$/i.test(about.path)) return deriveOrg(text, about);
-  const { meta, frontMatter, bodyOffset } = await readMetadata(text);
+  const { meta, frontMatter, bodyOffset } = await readMetadata(text, about.inherited);
   const { heading, firstLine, tags, items, links } = scan(text, bodyOffset);
   const { title, tags: ownTags, aliases, fields, warnings, ...known } = meta;
   return {
@@ -90,35 +101,49 @@ interface Head {
   readonly bodyOffset: number;
 }
 
-async function readMetadata(text: string): Promise<Head> {
+async function readMetadata(text: string, inherited = NOTHING): Promise<Head> {
   const split = splitFrontMatter(text);
   if (!('block' in split)) {
-    const meta = metadataOf({});
-    if (split.warning !== undefined) meta.warnings.push(split.warning);
-    return { meta, bodyOffset: 0 };
+    const warnings = split.warning === undefined ? [] : [split.warning];
+    return { ...withInherited(inherited, propertiesOf(text), warnings), bodyOffset: 0 };
   }
   const { readFrontMatter } = await (reader ??= import('./front-matter.ts'));
   const { fields, warnings } = readFrontMatter(split.block);
-  const meta = metadataOf(fields);
-  meta.warnings.unshift(...warnings);
   // a block that could not be read is text like the rest: perhaps it is prose between two rules
   const isText = warnings.length > 0 && Object.keys(fields).length === 0;
-  return isText
-    ? { meta, bodyOffset: 0 }
-    : { meta, frontMatter: fields, bodyOffset: split.bodyOffset };
+  const head = withInherited(inherited, fields, warnings);
+  return isText ? { ...head, bodyOffset: 0 } : { ...head, bodyOffset: split.bodyOffset };
 }
 
-/** Org files are kept as text; only their title is read. */
+function withInherited(
+  inherited: Inherited,
+  own: Fields,
+  warnings: readonly string[],
+): Omit<Head, 'bodyOffset'> {
+  const isAlone = Object.keys(inherited.fields).length === 0;
+  const fields = isAlone ? own : cascade(inherited.fields, own);
+  const meta = metadataOf(fields);
+  meta.warnings.unshift(...warnings, ...inherited.warnings);
+  return Object.keys(fields).length === 0 ? { meta } : { meta, frontMatter: fields };
+}
+
+/** Org files are kept as text; only their title is read, and what is said elsewhere of them. */
 function deriveOrg(text: string, about: About): Derived {
   const heading = /^#\+TITLE:[ \t]*(\S.*)$/im.exec(text)?.[1];
+  const { meta, frontMatter } = withInherited(about.inherited ?? NOTHING, {}, []);
+  const { title, ...known } = meta;
   return {
-    title: titleOf({ given: about.title, heading, path: about.path, at: about.at }),
-    tags: [],
-    aliases: [],
-    fields: {},
+    title: titleOf({
+      given: about.title,
+      frontMatter: title,
+      heading,
+      path: about.path,
+      at: about.at,
+    }),
+    ...known,
+    ...(frontMatter === undefined ? {} : { frontMatter }),
     items: [],
     links: [],
-    warnings: [],
   };
 }
 

@@ -1,9 +1,15 @@
+/**
+ * `[[a]]`, `![[a]]`, or `[label](a.md)` with or without `!`, whose address is relative. `child` is
+ * `[[a]]#`, by which a page says that `a` is below it, and `parent` is `#[[a]]`, that it is above:
+ * the folgezettel links of Emanote (docs/guide/folgezettel.md there).
+ */
+export type LinkKind = 'wiki' | 'embed' | 'child' | 'parent' | 'markdown';
+
 /** What a text points at, as it stands there; where that leads is decided elsewhere. */
 export interface Link {
   /** From 1, in the whole text. */
   readonly line: number;
-  /** `[[a]]`, `![[a]]`, or `[label](a.md)` with or without `!`, whose address is relative. */
-  readonly kind: 'wiki' | 'embed' | 'markdown';
+  readonly kind: LinkKind;
   /**
    * Without anchor, trimmed, percent-decoded where it was an address; `''` for a link within
    * its page. `target + '#' + anchor` is what was written: in `[[C# notes]]` it is the name.
@@ -23,6 +29,9 @@ export interface LinkPlace {
 
 const BRACKET_OR_GAP = /[[\]]|\n[ \t>]*(?=[\r\n])/g;
 const WIKI = /\[\[([^[\]\r\n]+)\]\]/y;
+/** A `#` with which the link before it ends, and not one that a tag begins with. */
+const HASH_AFTER = /#(?=[\s.,;:!?()'"|*_]|$)/y;
+const BEFORE_HASH = /[\s([{,;:.!?'"*_>|-]/;
 /** `[^1]: …` is a footnote. */
 const DEFINITION = /^ {0,3}\[(?!\^)([^[\]\r\n]+)\]:[ \t]+(?=\S)/gm;
 const TITLE_AND_END = /(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/y;
@@ -67,22 +76,31 @@ function wikiAt(text: string, masked: string, at: number): LinkPlace | undefined
   WIKI.lastIndex = at;
   if (!WIKI.test(masked)) return undefined;
   const end = WIKI.lastIndex;
-  const isEmbed = masked[at - 1] === '!';
   const [written = '', ...rest] = text.slice(at + 2, end - 2).split('|');
   // in a table the bar is written `\|`
   const address = (rest.length > 0 ? written.replace(/\\$/, '') : written).trim();
   const label = rest.join('|').trim();
-  const start = isEmbed ? at - 1 : at;
+  const kind = wikiKind(masked, at, end);
+  const start = kind === 'embed' ? at - 1 : at;
   if (address === '') return { start, end };
   return {
     start,
     end,
     link: {
-      kind: isEmbed ? 'embed' : 'wiki',
+      kind,
       ...parts(address),
       ...(label === '' ? {} : { label }),
     },
   };
+}
+
+/** The kind of the wikilink between `at` and `end`, by what stands around it. */
+function wikiKind(masked: string, at: number, end: number): LinkKind {
+  const before = masked[at - 1];
+  if (before === '!') return 'embed';
+  HASH_AFTER.lastIndex = end;
+  if (HASH_AFTER.test(masked)) return 'child';
+  return before === '#' && (at === 1 || BEFORE_HASH.test(masked[at - 2] ?? '')) ? 'parent' : 'wiki';
 }
 
 /** The link whose label stands between the brackets at `opening` and `closing`. */

@@ -90,7 +90,7 @@ CREATE TABLE links (
   page_id INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
   ordinal INTEGER NOT NULL,
   line INTEGER NOT NULL,
-  kind TEXT NOT NULL,            -- wiki, embed or markdown
+  kind TEXT NOT NULL,            -- wiki, embed, child ([[a]]#), parent (#[[a]]) or markdown
   target TEXT NOT NULL,          -- folded as names are compared; '' for a link within its page
   file TEXT,                     -- the name of the file, of a target that is a path
   written TEXT NOT NULL,         -- the target as it stands in the text
@@ -101,7 +101,7 @@ CREATE TABLE links (
 CREATE INDEX links_by_target ON links (target, page_id);
 CREATE INDEX links_by_file ON links (file, page_id) WHERE file IS NOT NULL;
 
--- The front matter of a text, keys and values as Emanote has them, for those who ask for all pages'
+-- The front matter of a text, with what its folders' YAML says below it, keys and values as Emanote has them, for those who ask for all pages'
 -- at once: to parse it takes longer than everything else they are told.
 CREATE TABLE front_matter (
   page_id INTEGER PRIMARY KEY REFERENCES pages (id) ON DELETE CASCADE,
@@ -109,11 +109,11 @@ CREATE TABLE front_matter (
 );
 
 -- What else a page is called: slugs it had (reserved for ever), and, read out of it, its title,
--- the aliases of its front matter and the name of its file without folders and extension; and the
--- address of a link page, as addresses are compared.
+-- the aliases of its front matter, the name of its file without folders and extension, and of
+-- guide/index.md the name of its folder; and the address of a link page, as addresses are compared.
 CREATE TABLE names (
   name TEXT NOT NULL,            -- folded as names are compared (pages/names.ts)
-  kind TEXT NOT NULL,            -- former, title, alias, file or address
+  kind TEXT NOT NULL,            -- former, title, alias, file, folder or address
   page_id INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
   PRIMARY KEY (name, kind, page_id)
 ) WITHOUT ROWID;
@@ -161,6 +161,7 @@ CREATE TABLE folder_files (
   name TEXT NOT NULL,            -- the last part of the path, folded as names are compared
   modified TEXT NOT NULL,        -- the file's own time, so that an export gives it back
   stamp TEXT,                    -- what the file was like when it was read; NULL: to be read again
+  says TEXT,                     -- of a YAML file: JSON of its fields, or a text: why there are none
   PRIMARY KEY (collection, path)
 ) WITHOUT ROWID;
 CREATE INDEX folder_files_by_name ON folder_files (name);
