@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { exportPieces, following, type Store } from '../src/store/index.ts';
 import { putByModel } from '../src/store/pages/put-by-model.ts';
 import type { PageRow } from '../src/store/pages/row.ts';
-import { doing, exported, folderOf, newStore, OWNER } from './kit/pages.ts';
+import { doing, exported, folderOf, newStore, OWNER, putFile } from './kit/pages.ts';
 
 const AGENT = { ...OWNER, author: 'claude', client: 'laptop' } as const;
 
@@ -157,5 +157,18 @@ describe('a copy of a store', () => {
       });
       expect(await all(copy)).toEqual(before);
     }
+  });
+
+  test('has what YAML files say of the pages below them, also when only they change', async () => {
+    const dir = folderOf({ 'index.yaml': 'tags: [one]\n', 'a.md': '# A\n' });
+    const store = newStore();
+    await doing(store, 'notebook_add', { dir });
+    const copy = newStore();
+    await pull(store, copy);
+    expect(await doing(copy, 'read', { page: 'a' })).toMatchObject({ tags: ['one'] });
+    putFile(dir, 'index.yaml', 'tags: [two]\n');
+    await doing(store, 'notebook_sync', {});
+    await pull(store, copy);
+    expect(await doing(copy, 'read', { page: 'a' })).toMatchObject({ tags: ['two'] });
   });
 });

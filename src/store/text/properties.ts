@@ -1,16 +1,15 @@
 import type { Fields } from './cascade.ts';
 import type { FieldValue } from './field-values.ts';
 import { linesOf } from './lines.ts';
-import { isTag, trimSlashes } from './tag.ts';
 
-const PROPERTY = /^(title|alias|aliases|tags)::[ \t]+(\S.*)$/i;
+const PROPERTY = /^(title|alias|aliases)::[ \t]+(\S.*)$/i;
 /** Any other property of the block, whatever it is for. */
 const OTHER = /^[a-z][\w-]*::(?:[ \t]|$)/i;
 
 /**
- * What the first lines of a text say as Logseq writes it for a page: `alias:: a, b`,
- * `tags:: [[a]], #b` and `title:: c`, in the fields that front matter would have for them. The
- * lines stay text.
+ * What the first lines of a text say as Logseq writes it for a page: `alias:: a, b` and
+ * `title:: c`, in the fields that front matter would have for them. The lines stay text, in which
+ * `tags:: #a, [[b]]` are a tag and a link like any other.
  */
 export function propertiesOf(text: string): Fields {
   if (!OTHER.test(text.slice(0, 100))) return {};
@@ -26,10 +25,8 @@ export function propertiesOf(text: string): Fields {
 
 function valueOf(key: string, written: string): FieldValue {
   if (key === 'title') return written;
-  const names = written.split(',').map((name) => {
-    const bare = name.trim().replace(/^#/, '');
+  return written.split(',').map((name) => {
+    const bare = name.trim();
     return bare.startsWith('[[') && bare.endsWith(']]') ? bare.slice(2, -2) : bare;
   });
-  // `tags:: [[Two words]]` is a link to a page, and no tag
-  return key === 'tags' ? names.filter((name) => isTag(trimSlashes(name))) : names;
 }

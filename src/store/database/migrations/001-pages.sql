@@ -197,7 +197,7 @@ CREATE TABLE derivation (
   version INTEGER NOT NULL
 );
 -- the latest: nothing in a new store was read another way
-INSERT INTO derivation (only, version) VALUES (1, 2);
+INSERT INTO derivation (only, version) VALUES (1, 3);
 
 -- Queries under a name: @name in a query stands for the one saved under it.
 CREATE TABLE searches (
