@@ -54,12 +54,21 @@ function changeLine(change: Change): string {
   return [number, at, author, source, clean(client), operation, count, pages.join(' ')].join('\t');
 }
 
+/** Narrower terminals are not told when, nor what for. */
+const NARROW = 64;
+
 function row(terminal: Terminal, change: Change): string {
   const { number, at, operation, pages, count, origin } = change;
   const names = pages.slice(0, 3).join(', ');
   const more = count > 3 ? ` and ${count - Math.min(3, pages.length)} more` : '';
   const what = count === 0 || pages.length === 0 ? `${count} pages` : `${names}${more}`;
-  const when = terminal.style('dim', sayWhen(at, terminal.now).padEnd(11));
-  const why = origin === undefined ? '' : terminal.style('dim', `  for ${fit(clean(origin), 30)}`);
-  return `${terminal.style('bold', String(number).padStart(5))}  ${when}  ${operation.padEnd(10)} ${fit(what, 60)}  ${sayWho(terminal, change)}${why}`;
+  const isNarrow = terminal.width < NARROW;
+  const when = isNarrow ? '' : `  ${terminal.style('dim', sayWhen(at, terminal.now).padEnd(11))}`;
+  const why =
+    origin === undefined || isNarrow
+      ? ''
+      : terminal.style('dim', `  for ${fit(clean(origin), 30)}`);
+  // the number, the operation and who did it take 29 columns, the time 13 more
+  const room = Math.max(8, Math.min(60, terminal.width - (isNarrow ? 29 : 42)));
+  return `${terminal.style('bold', String(number).padStart(5))}${when}  ${operation.padEnd(10)} ${fit(what, room)}  ${sayWho(terminal, change)}${why}`;
 }

@@ -51,8 +51,9 @@ export function pageLine(page: Listed): string {
 }
 
 function printPage(terminal: Terminal, page: Listed, number: number, digits: number): void {
-  const facts = pageFacts(terminal, page);
-  const room = Math.max(20, terminal.width - digits - 2 - widthOf(facts.plain) - 2);
+  const width = terminal.width - digits - 2;
+  const facts = pageFacts(terminal, page, width - leastWidth(terminal) - 2);
+  const room = width - widthOf(facts.plain) - 2;
   const title = fit(clean(page.title), Math.min(room, 60));
   const padding = ' '.repeat(Math.max(0, Math.min(room, 44) - widthOf(title)));
   terminal.print(
@@ -72,8 +73,8 @@ function saidBy({ matched = [] }: Listed): string {
   return matched.includes('by_model') && !matched.includes('text') ? 'a model: ' : '';
 }
 
-/** Kind, when, due, priority, author and tags, as they stand behind a title. */
-export function pageFacts(terminal: Terminal, page: Listed): { plain: string; styled: string } {
+/** Kind, when, due, priority, author and tags, as they stand behind a title; what has room. */
+export function pageFacts(terminal: Terminal, page: Listed, room = Infinity): Facts {
   const today = todayOf(terminal.now, zone().zone);
   const facts: Fact[] = [];
   if (page.author === 'claude') facts.push(['◆claude', 'magenta']);
@@ -84,14 +85,37 @@ export function pageFacts(terminal: Terminal, page: Listed): { plain: string; st
   facts.push(...dayFacts(page, today));
   if (page.priority !== undefined) facts.push([`!${page.priority}`, 'yellow']);
   for (const tag of fewTags(page.tags)) facts.push([tag, 'cyan']);
-  return {
-    plain: facts.map(([text]) => text).join('  '),
-    styled: facts.map(([text, style]) => terminal.style(style, text)).join('  '),
-  };
+  return fitting(terminal, facts, room);
 }
 
 /** What stands behind a title, and how it is drawn. */
 export type Fact = readonly [text: string, style: Parameters<Terminal['style']>[0]];
+
+/** Several of them in a row, and the same without colours, which is as wide. */
+export interface Facts {
+  readonly plain: string;
+  readonly styled: string;
+}
+
+/** The facts that fit into so many columns: a row has one line, on a narrow terminal too. */
+export function fitting(terminal: Terminal, facts: readonly Fact[], room: number): Facts {
+  let left = room + 2;
+  const kept = facts.filter(([text]) => {
+    const width = widthOf(text) + 2;
+    if (width > left) return false;
+    left -= width;
+    return true;
+  });
+  return {
+    plain: kept.map(([text]) => text).join('  '),
+    styled: kept.map(([text, style]) => terminal.style(style, text)).join('  '),
+  };
+}
+
+/** The columns that a row's words have whatever stands behind them. */
+export function leastWidth({ width }: Terminal): number {
+  return Math.min(20, Math.floor(width / 3));
+}
 
 /** When something is to be done, and how it comes again. */
 export function dayFacts(

@@ -3,11 +3,19 @@ import { LIST_FLAGS, printChosen } from './chosen.ts';
 import type { Call, Command } from './command.ts';
 import { todayOf } from './dates.ts';
 import { zone } from './environment.ts';
-import { dayFacts, fewTags, type ListEnd, printEnd } from './format.ts';
+import {
+  dayFacts,
+  type Fact,
+  fewTags,
+  fitting,
+  leastWidth,
+  type ListEnd,
+  printEnd,
+} from './format.ts';
 import { inputOf } from './input.ts';
 import { rememberList } from './numbers.ts';
 import type { Terminal } from './terminal.ts';
-import { clean, fit } from './width.ts';
+import { clean, fit, widthOf } from './width.ts';
 
 /** An entry of the todos; the shape is the store's. */
 export interface Todo {
@@ -105,14 +113,16 @@ export const BOXES: Readonly<Record<string, string>> = {
 
 function printTodo(terminal: Terminal, todo: Todo, number: number, today: string): void {
   const box = BOXES[todo.status] ?? '[ ]';
-  const facts = [
-    todo.author === 'claude' ? terminal.style('magenta', '◆claude') : '',
-    todo.priority === undefined ? '' : terminal.style('yellow', `!${todo.priority}`),
-    ...dayFacts(todo, today).map(([text, style]) => terminal.style(style, text)),
-    ...fewTags(todo.tags).map((tag) => terminal.style('cyan', tag)),
-    todo.line === undefined ? '' : terminal.style('dim', `in ${fit(clean(todo.title), 24)}`),
-  ].filter((fact) => fact !== '');
-  const words = todo.line === undefined ? todo.text : itemWords(todo.text);
-  const text = fit(clean(words), Math.max(20, terminal.width - 44));
-  terminal.print(`${String(number).padStart(2)} ${box} ${text}  ${facts.join('  ')}`.trimEnd());
+  const facts: Fact[] = [];
+  if (todo.author === 'claude') facts.push(['◆claude', 'magenta']);
+  if (todo.priority !== undefined) facts.push([`!${todo.priority}`, 'yellow']);
+  facts.push(...dayFacts(todo, today));
+  for (const tag of fewTags(todo.tags)) facts.push([tag, 'cyan']);
+  if (todo.line !== undefined) facts.push([`in ${fit(clean(todo.title), 24)}`, 'dim']);
+  const words = clean(todo.line === undefined ? todo.text : itemWords(todo.text));
+  const width = terminal.width - 3 - box.length - 1;
+  const least = Math.min(leastWidth(terminal), widthOf(words));
+  const behind = fitting(terminal, facts, width - least - 2);
+  const text = fit(words, width - widthOf(behind.plain) - 2);
+  terminal.print(`${String(number).padStart(2)} ${box} ${text}  ${behind.styled}`.trimEnd());
 }

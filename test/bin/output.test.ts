@@ -55,3 +55,18 @@ test('scrap open says where a page is when there is no browser', async () => {
   expect({ stdout, status }).toEqual({ stdout: 'http://127.0.0.1:7272/p/oven\n', status: 0 });
   expect((await scrap(['open', 'ovne'], { store })).status).toBe(3);
 });
+
+test.each([80, 40])('no row is wider than a terminal of %i columns', async (columns) => {
+  const store = temporaryStore();
+  const words = 'call Ann about the plans of the garden and the weir due:2030-01-04 p1 +home #tel';
+  await scrap(['todo', words], { store });
+  for (const command of ['recent', 'todos', 'changes']) {
+    const env = { ...TERMINAL, COLUMNS: String(columns) };
+    const rows = (await scrap([command], { store, env })).stdout.split('\n');
+    expect(rows.join('\n'), command).toContain('call');
+    expect(
+      rows.filter((row) => [...row].length > columns),
+      command,
+    ).toEqual([]);
+  }
+});
