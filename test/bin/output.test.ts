@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { widthOf } from '../../src/commands/width.ts';
 import { scrap, temporaryStore } from '../kit/scrap.ts';
 
 const TERMINAL = { SCRAP_FORCE_TTY: '1', COLUMNS: '60', NO_COLOR: '1' };
@@ -65,7 +66,7 @@ test.each([80, 40])('no row is wider than a terminal of %i columns', async (colu
     const rows = (await scrap([command], { store, env })).stdout.split('\n');
     expect(rows.join('\n'), command).toContain('call');
     expect(
-      rows.filter((row) => [...row].length > columns),
+      rows.filter((row) => widthOf(row) > columns),
       command,
     ).toEqual([]);
   }
