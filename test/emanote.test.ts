@@ -232,7 +232,7 @@ describe("a folder's own note", () => {
   });
 });
 
-test('.emanoteignore leaves out what it names', async () => {
+test('.emanoteignore leaves what it names out of a mirror', async () => {
   const dir = folderOf({
     '.emanoteignore': '# not these\n\nAGENTS.md\ndev/**\n*/draft-*.md\n**/secret.md\nkept\n',
     'AGENTS.md': 'no',
@@ -246,13 +246,15 @@ test('.emanoteignore leaves out what it names', async () => {
     'kept/one.md': 'yes',
   });
   const store = newStore();
-  const report = await doing(store, 'import', { dir });
+  const report = await doing(store, 'notebook_add', { dir });
   expect(report).toMatchObject({
     added: 3,
     skipped_by_reason: { 'is left out by .emanoteignore': 5 },
   });
   const paths = store.all<{ path: string }>('SELECT path FROM pages ORDER BY path');
   expect(paths.map(({ path }) => path)).toEqual(['b/AGENTS.md', 'kept/one.md', 'x/y/draft-1.md']);
+  // a copy is of all there is, so that all of it goes out again
+  expect(await doing(newStore(), 'import', { dir })).toMatchObject({ added: 9 });
 });
 
 test('a daily note is of its day and month', async () => {

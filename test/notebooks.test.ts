@@ -29,11 +29,6 @@ interface Facts {
   readonly few_words: readonly { readonly word: string; readonly files: readonly string[] }[];
 }
 
-/** Counted there too, and left out by the notebook itself, in its `.emanoteignore`. */
-const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
-  'emanote-docs': ['AGENTS.md', 'dev/ralph/build-perf/README.md'],
-};
-
 function factsOf(name: string): Facts {
   return JSON.parse(readFileSync(join(FACTS, name, 'facts.json'), 'utf8')) as Facts;
 }
@@ -55,7 +50,6 @@ if (existsSync(NOTEBOOKS) && existsSync(FACTS)) {
 function living(name: string): void {
   const folder = join(NOTEBOOKS, name);
   const facts = factsOf(name);
-  const leftOut = LEFT_OUT[name] ?? [];
   const place = mkdtempSync(join(tmpdir(), 'scrap-notebook-'));
   let store: Store;
   let report: ImportAnswer;
@@ -78,7 +72,7 @@ function living(name: string): void {
   };
 
   test('has as many pages as notes, and nothing that could not be read', () => {
-    const notes = facts.files.markdown + (facts.files.other['.org'] ?? 0) - leftOut.length;
+    const notes = facts.files.markdown + (facts.files.other['.org'] ?? 0);
     expect(report).toMatchObject({ files: notes, added: notes, failed: [], conflicts: [] });
     expect(store.get('SELECT count(*) AS n FROM pages')).toEqual({ n: notes });
   });
@@ -99,9 +93,7 @@ function living(name: string): void {
     for (const { word, files } of facts.few_words) {
       // the facts also count beginnings of words and the names of folders
       const whole = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${word}(?![\\p{L}\\p{M}\\p{N}])`, 'iu');
-      const having = files.filter(
-        (file) => !leftOut.includes(file) && whole.test(readFileSync(join(folder, file), 'utf8')),
-      );
+      const having = files.filter((file) => whole.test(readFileSync(join(folder, file), 'utf8')));
       expect(having).not.toEqual([]);
       expect(await found(word)).toEqual(expect.arrayContaining(having));
     }
@@ -152,7 +144,7 @@ function emanoteRecipes(store: () => Store): void {
 
   test('.files | keys: the files', async () => {
     const keys = Object.keys((await metadata()).files);
-    expect(keys).toHaveLength(65);
+    expect(keys).toHaveLength(67);
     expect(keys).toEqual(
       expect.arrayContaining(['examples.md', 'guide/export.md', 'guide/mcp.md']),
     );

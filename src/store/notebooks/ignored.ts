@@ -3,13 +3,16 @@ import { join } from 'node:path';
 
 const LONGEST = 64 * 1024;
 
+/** Whether a path, relative to the notebook, is left out: a file, or a folder with all below it. */
+export type IsIgnored = (path: string, isFolder: boolean) => boolean;
+
 /**
- * What a notebook's `.emanoteignore` leaves out (guide/emanoteignore.md of Emanote): a pattern a
+ * What a mirrored notebook's `.emanoteignore` leaves out; an import is a copy of all there is (guide/emanoteignore.md of Emanote): a pattern a
  * line, over whole paths from the folder on, in which `*` stands for any part of a name and `**`
  * for any number of folders. Says of a path whether it is one of those, and of a folder whether
  * all below is. A file that cannot be read leaves nothing out.
  */
-export function ignoredBy(root: string): (path: string, isFolder: boolean) => boolean {
+export function ignoredBy(root: string): IsIgnored {
   const patterns = readLines(join(root, '.emanoteignore'))
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))

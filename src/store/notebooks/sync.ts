@@ -12,6 +12,7 @@ import { rereadBelow } from '../pages/rebuild.ts';
 import { type PageRow, pageById } from '../pages/row.ts';
 import { setTrashed } from '../pages/save.ts';
 import { decode } from '../text/decode.ts';
+import { ignoredBy } from './ignored.ts';
 import { fileStamp, KnownFiles } from './file-stamp.ts';
 import { GonePages, type KnownPage, knownPages } from './gone.ts';
 import type { Notebook } from './mirrored.ts';
@@ -93,13 +94,14 @@ class Sync {
   async run(progress: Progress): Promise<SyncAnswer> {
     const { folder } = this.#notebook;
     if (isNothing(folder)) return { ...this.#answer(), missing: true };
-    const { notes: paths, others } = pathsBelow(folder, {
-      skip: (path, reason) => this.#report.skip(path, reason),
-      fail: (path, reason) => {
+    const report = {
+      skip: (path: string, reason: string) => this.#report.skip(path, reason),
+      fail: (path: string, reason: string) => {
         this.#unread.push(path);
         this.#report.fail(path, reason);
       },
-    });
+    };
+    const { notes: paths, others } = pathsBelow(folder, report, ignoredBy(folder));
     this.#paths = new Set(paths);
     const where = { folder, collection: this.#notebook.name, paths: others };
     const how = { ...where, mayBeThere: (path: string) => this.#isUnread(path) };

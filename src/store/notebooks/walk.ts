@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ignoredBy } from './ignored.ts';
+import type { IsIgnored } from './ignored.ts';
 import type { Report } from './report.ts';
 
 const NOTE = /\.(?:md|markdown|org)$/i;
@@ -20,12 +20,16 @@ export interface FolderPaths {
 /**
  * The files below a folder, with their names as they are on the disk. Links are not followed. What
  * is left out goes into the report: hidden folders and those of tools as a whole, files one by one.
+ * `isIgnored` says what the notebook itself leaves out.
  */
-export function pathsBelow(root: string, report: Pick<Report, 'fail' | 'skip'>): FolderPaths {
+export function pathsBelow(
+  root: string,
+  report: Pick<Report, 'fail' | 'skip'>,
+  isIgnored: IsIgnored = () => false,
+): FolderPaths {
   const notes: string[] = [];
   const others: string[] = [];
   const folders = [''];
-  const isIgnored = ignoredBy(root);
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of entriesOf(root, folder, report)) {
       const path = folder + entry.name.toString('utf8');
