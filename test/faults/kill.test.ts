@@ -112,7 +112,7 @@ describe('kill -9 in the middle of what takes longer', () => {
     let wereAtIt = 0;
     for (let i = 0; i < times; i++) {
       const file = temporaryStore();
-      if (await killed(900, 'import', file, folder)) wereAtIt += 1;
+      if (await killed(250, 'import', file, folder)) wereAtIt += 1;
       await allAtOnce(child.path, [['import', file, folder]]);
       const store = openStore(file);
       expect(store.pragma('integrity_check')).toBe('ok');
