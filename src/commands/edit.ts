@@ -33,17 +33,17 @@ export async function editPage(call: Call, page: string): Promise<Written | unde
   const now = await call.perform<{ text: string; revision: number; slug: string }>('read', {
     page,
   });
-  const save = (text: string) => {
+  const save = async (text: string) => {
+    if (text.trim() === '') {
+      throw invalid(
+        `The text was empty, so nothing was saved. To throw it away: scrap trash ${now.slug}`,
+      );
+    }
     const input = { page: now.slug, revision: now.revision, ...inputOf(call.flags), text };
     return call.perform<Written>('edit', input);
   };
   if (terminal.stdin.isTTY) {
-    return editDraft(terminal, { text: now.text, name: now.slug }, (text) => {
-      if (text.trim() !== '') return save(text);
-      throw invalid(
-        `The text was empty, so nothing was saved. To throw it away: scrap trash ${now.slug}`,
-      );
-    });
+    return editDraft(terminal, { text: now.text, name: now.slug }, save);
   }
   const text = await textOfStdin(terminal);
   return text === now.text ? undefined : save(text);

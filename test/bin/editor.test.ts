@@ -120,6 +120,14 @@ describe('add alone', () => {
   });
 });
 
+test('a pipe that brings nothing, as when what fills it fails, empties no page', async () => {
+  const store = temporaryStore();
+  await scrap(['add', 'before'], { store });
+  const { status, stderr } = await scrap(['edit', 'before'], { store, input: '' });
+  expect([status, stderr]).toEqual([2, expect.stringContaining('scrap trash before')]);
+  expect((await scrap(['read', 'before'], { store })).stdout).toBe('before');
+});
+
 describe('edit', () => {
   const before = async (editor: string) => {
     const it = someone(editor);
