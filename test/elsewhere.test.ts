@@ -1,10 +1,11 @@
-import { linkSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { dirname, join } from 'node:path';
 
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import { editDraft } from '../src/commands/editor.ts';
 import { type Cut, startCuttingProxy } from './kit/cutting-proxy.ts';
 import { otherMachine } from './kit/machine.ts';
 import { doing, exported } from './kit/pages.ts';
@@ -145,6 +146,22 @@ describe('while the server is away', () => {
     network.state.away = true;
     expect((await machine.doing('revert', { change: 1 })).refused).toMatchObject({ code: 'busy' });
     expect(await machine.waiting()).toEqual([]);
+  });
+
+  test('what was written in an editor is kept once', async () => {
+    const { network, machine } = await apart();
+    const { answer } = await machine.doing('add', { text: 'hello' });
+    network.state.away = true;
+    const drafts = temporaryDirectory();
+    vi.stubEnv('TMPDIR', drafts).stubEnv('SCRAP_EDITOR', 'echo more >>');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const edited = machine.command((call) =>
+      editDraft(call.terminal, { text: 'hello', name: 'hello' }, (text) =>
+        call.perform('edit', { page: 'hello', text, revision: answer?.['revision'] }),
+      ),
+    );
+    await expect(edited).rejects.toThrow('no. 1 of the outbox');
+    expect(readdirSync(drafts)).toEqual([]);
   });
 
   test('a file without a byte is refused at once, as the server would', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 
 import { invalid, ScrapError } from '../store/index.ts';
+import { KeptForLater } from './kept-for-later.ts';
 import { setting } from './settings/settings.ts';
 import { isFile, textOfFile } from './text-source.ts';
 import type { Terminal } from './terminal.ts';
@@ -18,7 +19,8 @@ export interface Draft {
 /**
  * Lets the person edit a draft in their editor and hands what they wrote to `save`; undefined
  * where they left it as it was. Whatever goes wrong from there on, the editor's failure too, the
- * file stays where it is and the error names it. Throws `invalid` where the editor fails.
+ * file stays where it is and the error names it, unless the outbox has the text. Throws `invalid`
+ * where the editor fails.
  */
 export async function editDraft<T>(
   terminal: Terminal,
@@ -41,7 +43,8 @@ export async function editDraft<T>(
     const edited = textOfFile(file);
     if (edited !== text) saved = await save(edited);
   } catch (error) {
-    if (!hasWork(file, text)) rmSync(directory, { recursive: true, force: true });
+    if (error instanceof KeptForLater || !hasWork(file, text))
+      rmSync(directory, { recursive: true, force: true });
     else if (error instanceof ScrapError) {
       const said = `${error.message} Your text is kept in ${file}`;
       throw new ScrapError(error.code, said, error.details);
