@@ -5,6 +5,8 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { readBody } from '../src/server/body.ts';
+import { takeShare } from '../src/server/share.ts';
+import type { Store } from '../src/store/index.ts';
 import { answersIn, exchange, readAll } from './kit/raw.ts';
 import { serveForTest, type TestServer } from './kit/server.ts';
 
@@ -204,6 +206,19 @@ test('a body that does not come is waited for half a minute', async () => {
     const body = readBody(request);
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await body).toMatchObject({ status: 408, reason: 'timeout' });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a share, which may be a photo over a slow line, is waited for longer', async () => {
+  vi.useFakeTimers();
+  try {
+    const stream = Object.assign(new PassThrough(), { headers: {} });
+    const taken = takeShare({} as Store, stream as unknown as IncomingMessage);
+    await vi.advanceTimersByTimeAsync(240_000);
+    stream.end('no form');
+    expect(await taken).toMatchObject({ status: 400, reason: 'bad_form' });
   } finally {
     vi.useRealTimers();
   }

@@ -14,14 +14,14 @@ const TOO_LARGE: Refusal = {
   headers: CLOSE,
 };
 
-/** How long a body may take, in ms: it is at most 1 MiB. */
+/** How long a body may take, in ms, where it is at most 1 MiB. */
 const LONGEST = 30_000;
 
 const TIMEOUT: Refusal = {
   status: 408,
   code: 'invalid',
   reason: 'timeout',
-  message: 'The body took longer than 30 seconds. Send it again, with the same key.',
+  message: 'The body took too long to come. Send it again, with the same key.',
   headers: CLOSE,
 };
 
@@ -37,12 +37,16 @@ const CUT_OFF: Refusal = {
  * The whole body, or a refusal when it is larger than `limit`, declared or not, or breaks off.
  * Nothing is kept of what is too large; it is swallowed, so that the caller gets to read why.
  */
-export function readBody(request: IncomingMessage, limit = BODY_LIMIT): Promise<Buffer | Refusal> {
+export function readBody(
+  request: IncomingMessage,
+  limit = BODY_LIMIT,
+  longest = LONGEST,
+): Promise<Buffer | Refusal> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
     let size = 0;
     if (Number(request.headers['content-length'] ?? 0) > limit) return resolve(TOO_LARGE);
-    const late = setTimeout(() => resolve(TIMEOUT), LONGEST);
+    const late = setTimeout(() => resolve(TIMEOUT), longest);
     request.on('data', (piece: Buffer) => {
       size += piece.length;
       if (size <= limit) pieces.push(piece);

@@ -8,6 +8,8 @@ import { pageOfShare, type Shared } from './shared-text.ts';
 
 /** So much may be shared at once here, in bytes: a photo, or several small ones. */
 const MOST = 32 * 1024 * 1024;
+/** How long that may take over a phone's line, in ms. */
+const LONGEST = 5 * 60_000;
 
 /**
  * Takes a share as multipart form: `title`, `text`, `url`, `files`. On a phone the app's service
@@ -15,7 +17,7 @@ const MOST = 32 * 1024 * 1024;
  * or a refusal; throws what `add` and `putFile` throw.
  */
 export async function takeShare(store: Store, request: IncomingMessage): Promise<string | Refusal> {
-  const bytes = await readBody(request, MOST);
+  const bytes = await readBody(request, MOST, LONGEST);
   if ('status' in bytes) return bytes.reason === 'too_large' ? TOO_LARGE : bytes;
   const form = await formOf(bytes, request.headers['content-type'] ?? '');
   if (form === undefined) return BAD_FORM;
