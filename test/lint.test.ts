@@ -43,6 +43,22 @@ test('everything odd is told with its place, and nothing else', async () => {
   expect([found.broken_count, found.ambiguous_count, found.warned_count]).toEqual([3, 2, 1]);
 });
 
+test('a file of the folder is there, whatever its ending', async () => {
+  const store = newStore();
+  const dir = folderOf({
+    'a.md': '![[Books.base#Author]] [[gone.base]]',
+    'Bases/Books.base': 'views: []\n',
+  });
+  await doing(store, 'import', { dir });
+  const { broken } = await doing<Lint>(store, 'lint', {});
+  expect(broken.map(({ written }) => written)).toEqual(['gone.base']);
+  const search = async () =>
+    (await doing<{ pages: { slug: string }[] }>(store, 'search', { query: 'is:broken' })).pages;
+  expect(await search()).toMatchObject([{ slug: 'a' }]);
+  await doing(store, 'edit', { page: 'a', text: '![[Books.base#Author]]', revision: 1 });
+  expect(await search()).toEqual([]);
+});
+
 test('lists end, and counts go on', async () => {
   const store = newStore();
   const text = Array.from({ length: 1200 }, (_, i) => `[[no ${i}]]`).join('\n');

@@ -54,6 +54,10 @@ export interface LinkingPage extends Place {
   readonly id: number;
 }
 
+/** In SQL, whether a file `f` of a folder has the name that a link `l` says. */
+export const HAS_LINKED_NAME = `(f.name = coalesce(l.file, l.target)
+  OR (l.anchor IS NOT NULL AND f.name = coalesce(l.file, l.target) || '#' || lower(l.anchor)))`;
+
 /** So many files of one name are looked at. */
 const MOST = 1000;
 

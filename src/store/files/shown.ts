@@ -3,7 +3,7 @@ import type { PageRow } from '../pages/row.ts';
 import { rowBySlug } from '../pages/source.ts';
 import type { LinkKind } from '../text/links.ts';
 import { MOST_FILES, type NamedFile } from './attach.ts';
-import { linkedFile } from './folder-files.ts';
+import { HAS_LINKED_NAME, linkedFile } from './folder-files.ts';
 import { cleanFileName } from './name.ts';
 import { isPicture } from './type.ts';
 
@@ -102,9 +102,7 @@ function linksToFiles(store: Store, pageId: number) {
   }>(
     `SELECT l.kind, l.written AS target, l.anchor FROM
        (SELECT * FROM links WHERE page_id = ? ORDER BY ordinal LIMIT ${LOOKED_AT}) l
-     WHERE EXISTS (
-       SELECT 1 FROM folder_files f WHERE f.name = coalesce(l.file, l.target)
-         OR (l.anchor IS NOT NULL AND f.name = coalesce(l.file, l.target) || '#' || lower(l.anchor)))
+     WHERE EXISTS (SELECT 1 FROM folder_files f WHERE ${HAS_LINKED_NAME})
      ORDER BY l.ordinal LIMIT ${2 * MOST_FILES}`,
     pageId,
   );

@@ -78,11 +78,15 @@ function relationOf({ kind }: LinkRow): { as?: Relation } {
 
 /** The file a link names: with its address where it is kept. */
 function fileOf(store: Store, link: LinkRow): Pick<ShownLink, 'file' | 'url'> {
-  const { anchor, page_id: id, ...rest } = link;
-  const named = anchor === null ? rest : { ...rest, anchor };
-  const file = linkedFile(store, named, { ...link, id });
+  const file = keptFile(store, link);
   if (file !== undefined) return { file: true, url: shownFile(store, file).url };
   return namesFile(link.target) ? { file: true } : {};
+}
+
+/** The file that is kept of those a link could name. */
+export function keptFile(store: Store, link: LinkRow): ReturnType<typeof linkedFile> {
+  const { anchor, page_id: id, ...rest } = link;
+  return linkedFile(store, anchor === null ? rest : { ...rest, anchor }, { ...link, id });
 }
 
 function distinctLinks(links: readonly LinkRow[]): LinkRow[] {

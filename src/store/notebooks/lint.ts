@@ -6,6 +6,7 @@ import { given } from '../pages/given.ts';
 import { nameKey } from '../pages/names.ts';
 import { namesFile } from '../text/attachments.ts';
 import { type LinkRow, resolveRow, writtenOf } from './backlinks.ts';
+import { keptFile } from './linked.ts';
 import { namesOf } from './names.ts';
 
 /** A page with something odd about it. */
@@ -78,7 +79,7 @@ async function lintLinks(store: Store, most: number, progress: Progress) {
   for (let rows = linksAfter(store); rows.length > 0; rows = linksAfter(store, rows.at(-1))) {
     for (const row of rows) {
       const pages = resolveRow(row, look);
-      if (pages.length === 1 || (pages.length === 0 && namesFile(row.target))) continue;
+      if (pages.length === 1 || (pages.length === 0 && leadsToFile(store, row))) continue;
       const kind = pages.length === 0 ? 'broken' : 'ambiguous';
       found[`${kind}_count`] += 1;
       if (found[kind].length === most) continue;
@@ -96,6 +97,10 @@ async function lintLinks(store: Store, most: number, progress: Progress) {
     await turn();
   }
   return found;
+}
+
+function leadsToFile(store: Store, link: LinkRow): boolean {
+  return namesFile(link.target) || keptFile(store, link) !== undefined;
 }
 
 /** The next links in the order of their pages. */

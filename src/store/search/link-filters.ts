@@ -1,3 +1,4 @@
+import { HAS_LINKED_NAME } from '../files/folder-files.ts';
 import { linkedFrom, pagesLinkingTo } from '../notebooks/backlinks.ts';
 import { pagesNamed } from '../pages/find.ts';
 import { nameKey } from '../pages/names.ts';
@@ -134,7 +135,10 @@ export const IS_BROKEN: Condition = {
       AND NOT EXISTS (
         SELECT 1 FROM names n JOIN pages t ON t.id = n.page_id
         WHERE n.name IN (l.target, l.file, l.target || '#' || lower(l.anchor))
-          AND t.trashed IS NULL AND ${near('t', 'p')}))`,
+          AND t.trashed IS NULL AND ${near('t', 'p')})
+      AND NOT EXISTS (SELECT 1 FROM folder_files f WHERE ${HAS_LINKED_NAME})
+      AND NOT EXISTS (
+        SELECT 1 FROM page_files f WHERE f.page_id = p.id AND f.name = l.written))`,
   values: [],
   isDear: true,
 };
