@@ -23,6 +23,7 @@ step({
     'scripts/build.mjs',
     'scripts/build-app.mjs',
     'scripts/build-screen.mjs',
+    'docs/phone.md',
     ...filesBelow('src'),
   ],
   also: '',
@@ -36,8 +37,13 @@ function step({ what, stamp, from, also, command: [program, args] }) {
   const file = join(root, stamp);
   if (existsSync(file) && readFileSync(file, 'utf8') === wanted) return;
   process.stderr.write(`scrap: ${what} …\n`);
-  const { status } = spawnSync(program, args, { cwd: root, stdio: ['ignore', 2, 'inherit'] });
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
   if (status !== 0) {
+    process.stderr.write(`${stdout}${stderr}`);
     process.stderr.write(
       `scrap: that failed; see above. To try it alone: ${program} ${args.join(' ')}\n`,
     );
