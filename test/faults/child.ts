@@ -4,9 +4,10 @@
  * begins when something comes on standard input, so that several begin at the same moment.
  */
 import { once } from 'node:events';
-import { writeSync } from 'node:fs';
+import { rmSync, writeFileSync, writeSync } from 'node:fs';
 
 import { backupStore } from '../../src/store/database/backup.ts';
+import { holdLock } from '../../src/store/database/lock.ts';
 import { MIGRATIONS } from '../../src/store/database/migrate.ts';
 import { openStore } from '../../src/store/database/open.ts';
 import { restoreBackup } from '../../src/store/database/restore.ts';
@@ -64,6 +65,17 @@ const acts: Readonly<Record<string, (file: string, ...rest: string[]) => Promise
   async backup(file, directory) {
     const store = openStore(file);
     for (;;) say(backupStore(store, directory).file);
+  },
+
+  /** Holds a lock so many times, each time as one that is killed while it does; alone, or fails. */
+  async lock(file, count = '') {
+    for (let i = 0; i < Number(count); i++) {
+      while (holdLock(file) === undefined);
+      writeFileSync(`${file}.held`, '', { flag: 'wx' });
+      rmSync(`${file}.held`);
+      writeFileSync(file, '4194305 1');
+    }
+    say('locked');
   },
 
   async restore(file, backup = '') {

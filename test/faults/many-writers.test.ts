@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -8,7 +8,7 @@ import { MIGRATIONS } from '../../src/store/database/migrate.ts';
 import { openStore } from '../../src/store/database/open.ts';
 import { bundle } from '../kit/bundle.ts';
 import { allAtOnce } from '../kit/processes.ts';
-import { scrap, temporaryStore } from '../kit/scrap.ts';
+import { scrap, temporaryDirectory, temporaryStore } from '../kit/scrap.ts';
 import { count, soundPages } from '../kit/sound.ts';
 import { SECOND } from './second-migration.ts';
 
@@ -41,6 +41,15 @@ describe('several processes on one store', () => {
     );
     expect(soundPages(file).size).toBe(0);
     expect(readdirSync(dirname(file))).toEqual(['scrap.db']);
+  });
+
+  test('4 take over the lock of one that was killed: one at a time', async () => {
+    const lock = join(temporaryDirectory(), 'lock');
+    const said = await allAtOnce(
+      child.path,
+      numbers(4).map(() => ['lock', lock, '200']),
+    );
+    expect(said.flat()).toEqual(numbers(4).map(() => 'locked'));
   });
 
   test('8 first adds of the built program: one store with 8 pages', async () => {

@@ -28,7 +28,7 @@ export function holdLock(lock: string): (() => void) | undefined {
   try {
     while (!linked(fresh, lock)) {
       if (holderOf(lock) !== undefined) return undefined;
-      rmSync(lock, { force: true });
+      removeStale(lock);
     }
   } finally {
     rmSync(fresh, { force: true });
@@ -36,6 +36,18 @@ export function holdLock(lock: string): (() => void) | undefined {
   return () => {
     if (read(lock) === mine) rmSync(lock, { force: true });
   };
+}
+
+/**
+ * Removes what a killed process has left; one at a time, so that what is removed is what was read
+ * and not the lock of somebody who was quicker.
+ */
+function removeStale(lock: string): void {
+  const release = holdLock(`${lock}.stale`);
+  if (release === undefined) return;
+  const left = read(lock);
+  if (left !== undefined && runningProcess(left) === undefined) rmSync(lock, { force: true });
+  release();
 }
 
 /** Throws `busy` (serve_running) while a running process holds the lock of this store. */
