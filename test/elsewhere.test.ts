@@ -187,6 +187,46 @@ describe('while the server is away', () => {
     expect(waiting.map((entry) => entry.waiting?.input['text'])).toEqual(['one', 'two']);
   });
 
+  test('a file that was put there before waits here, too: nobody keeps it for long', async () => {
+    const { server, network, machine } = await apart();
+    const file = join(temporaryDirectory(), 'plan.bin');
+    writeFileSync(file, 'a plan');
+    const adding = machine.command(async ({ keepFile, perform }) => {
+      const token = await keepFile(file);
+      network.state.away = true;
+      await perform('add', { text: 'see the plan', files: [token] });
+    });
+    await expect(adding).rejects.toThrow('no. 1 of the outbox');
+    server.store.run('DELETE FROM files');
+    network.state.away = false;
+    expect((await machine.doing('recent', {})).said).toEqual([
+      'delivered from the outbox: add see-the-plan',
+    ]);
+    const { files } = await doing<{ files: object[] }>(server.store, 'read', {
+      page: 'see-the-plan',
+    });
+    expect(files).toMatchObject([{ name: 'plan.bin', size: 6 }]);
+  });
+
+  test('what the server fails at stays, and hinders nothing else', async () => {
+    const { server, network, machine } = await apart();
+    server.store.run(
+      `CREATE TRIGGER fault BEFORE INSERT ON pages WHEN NEW.slug = 'odd'
+       BEGIN SELECT RAISE(ABORT, 'a fault'); END`,
+    );
+    network.state.away = true;
+    await machine.doing('add', { text: 'odd' });
+    await machine.doing('add', { text: 'other' });
+    network.state.away = false;
+    const { answer, said } = await machine.doing('recent', {});
+    expect(answer).toMatchObject({ pages: [{ slug: 'other' }] });
+    expect(said[0]).toMatch(/^scrap: add, no. 1 of the outbox, was refused: .* fault of its own/);
+    expect(said[1]).toBe('delivered from the outbox: add other');
+    expect(await machine.waiting()).toMatchObject([
+      { number: 1, waiting: { input: { text: 'odd' }, refused: { code: 'bug' } } },
+    ]);
+  });
+
   test('what a stranger answers meanwhile says nothing of what waits', async () => {
     const { server, network, machine } = await apart();
     network.state.away = true;

@@ -38,6 +38,8 @@ export function callElsewhere(
   let latest: number | undefined;
   let copy: Store | undefined;
   let delivered: Promise<void> | undefined;
+  /** By their tokens the paths of the files that this command has put there. */
+  const put = new Map<string, string>();
 
   /** What waits goes first: once a command, and again where the server was away meanwhile. */
   const ahead = async (): Promise<void> => {
@@ -116,7 +118,9 @@ export function callElsewhere(
     async keepFile(path) {
       try {
         await ahead();
-        return await server.putFile(path, basename(path), sender);
+        const token = await server.putFile(path, basename(path), sender);
+        put.set(token, path);
+        return token;
       } catch (error) {
         if (isAway(error)) return outbox.keepFile(path, basename(path));
         throw error;
@@ -143,11 +147,17 @@ export function callElsewhere(
           return (await perform(operation, asOf(error), input, here, progress)) as Answer;
         }
         delivered = undefined; // it goes before what this command may write later
-        const write = { name, operation, input: sent.input, now: terminal.now };
+        const files = putFor(sent.input);
+        const write = { name, operation, input: sent.input, files, now: terminal.now };
         throw await keepWrite(there, write, error);
       }
     },
   };
+
+  function putFor({ files }: Readonly<Record<string, unknown>>): string[] {
+    const tokens = Array.isArray(files) ? files.map(String) : [];
+    return tokens.flatMap((token) => put.get(token) ?? []);
+  }
 
   /** Brings the replica up to what the last answer said there is. What hinders waits for a pull. */
   async function bringUp(): Promise<void> {

@@ -4,7 +4,7 @@ import { type ErrorCode, ScrapError } from '../../store/index.ts';
 import type { Terminal } from '../terminal.ts';
 import { clean } from '../width.ts';
 import type { Outbox, Waiting } from './outbox.ts';
-import { Decided, type Server } from './server.ts';
+import { Decided, Fault, type Server } from './server.ts';
 
 /** What is said with these is of the write; all else is of the moment, or of the way there. */
 const ABOUT_WRITES: ReadonlySet<ErrorCode> = new Set([
@@ -55,13 +55,21 @@ async function deliverOne(
     outbox.drop(number);
     terminal.say(`delivered from the outbox: ${operation} ${clean(slugsIn(answer))}`);
   } catch (error) {
-    if (!(error instanceof Decided) || !ABOUT_WRITES.has(error.code)) throw error;
-    const { code, message } = error;
-    outbox.replace(number, { ...waiting, refused: { code, message } });
+    const refused = refusalIn(error);
+    if (refused === undefined) throw error;
+    outbox.replace(number, { ...waiting, refused });
     terminal.say(
-      `scrap: ${operation}, no. ${number} of the outbox, was refused: ${message} It is kept: scrap outbox`,
+      `scrap: ${operation}, no. ${number} of the outbox, was refused: ${refused.message} It is kept: scrap outbox`,
     );
   }
+}
+
+/** Why this write is not taken, and would not be later; undefined for what is of the moment. */
+function refusalIn(error: unknown): Waiting['refused'] {
+  if (error instanceof Fault) return { code: 'bug', message: error.message };
+  if (!(error instanceof Decided) || !ABOUT_WRITES.has(error.code)) return undefined;
+  const { code, message } = error;
+  return { code, message };
 }
 
 function slugsIn(answer: object): string {

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+
 import {
   type AnyOperation,
   dayIn,
@@ -19,6 +21,8 @@ export interface Write {
   readonly name: OperationName;
   readonly operation: AnyOperation;
   readonly input: Readonly<Record<string, unknown>>;
+  /** The paths of the files of it that the server has already. */
+  readonly files: readonly string[];
   readonly now: Date;
 }
 
@@ -29,7 +33,7 @@ export interface Write {
  */
 export async function keepWrite(
   { server, sender, outbox }: Elsewhere,
-  { name, operation, input, now }: Write,
+  { name, operation, input, files, now }: Write,
   why: ScrapError,
 ): Promise<Error> {
   const { key } = input;
@@ -45,6 +49,8 @@ export async function keepWrite(
       reason: 'too_large',
     });
   }
+  // what no page has is removed there after a day
+  for (const path of files) await outbox.keepFile(path, basename(path));
   const waiting = { operation: name, input: kept, sender, at: now.toISOString() };
   const number = outbox.keep(waiting);
   const because = why.message;

@@ -31,7 +31,7 @@ export interface Waiting {
   /** When it was written, RFC 3339 UTC. */
   readonly at: string;
   /** Why the server did not take it; it stays until its owner drops it or tries again. */
-  readonly refused?: { readonly code: ErrorCode; readonly message: string };
+  readonly refused?: { readonly code: ErrorCode | 'bug'; readonly message: string };
 }
 
 /** With the number that orders it; `undefined` where its file cannot be read. */

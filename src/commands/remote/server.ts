@@ -26,6 +26,9 @@ export interface Answered {
 /** What the store there has said of an operation; any other error is about the way to it. */
 export class Decided extends ScrapError {}
 
+/** scrap has failed there by a fault of its own; at the same it will again. */
+export class Fault extends Error {}
+
 /** In ms: to find the server, to wait for the head of an answer, and between its pieces. */
 const TIMES = { connect: 5_000, headers: 60_000, body: 30_000 };
 /** A list of pages with their texts; a text may have 10 MiB. */
@@ -160,7 +163,7 @@ export class Server {
       const Kind = decided ? Decided : ScrapError;
       return new Kind(code as ErrorCode, message, details);
     }
-    return new Error(`a bug at ${this.origin}: its log says more`);
+    return new Fault(`${this.origin}: ${message}`);
   }
 }
 
