@@ -136,6 +136,10 @@ describe('the table of settings', () => {
     ['budget_usd', 'Infinity', false],
     ['url', 'https://box.tailnet.ts.net', true],
     ['url', 'box.tailnet.ts.net', false],
+    ['anthropic_base_url', 'https://gateway.example/anthropic', true],
+    ['anthropic_base_url', 'http://127.0.0.1:8080', true],
+    ['anthropic_base_url', 'http://gateway.example', false],
+    ['anthropic_base_url', 'file:///etc/hosts', false],
     ['author', 'somebody', false],
   ] as const)('%s = %s', (name, value, right) => {
     const { wrong }: Setting = SETTINGS[name];

@@ -1,3 +1,4 @@
+import { LOOPBACK } from '../store/index.ts';
 import { runProgram } from './run-program.ts';
 
 /** One address at which Tailscale Serve passes on to a program here. */
@@ -71,6 +72,5 @@ function parsed(text: string): unknown {
 /** Whether a target of Tailscale Serve is the server at this port of this machine. */
 export function leadsTo(port: number, { target }: Served): boolean {
   const url = URL.canParse(target) ? new URL(target) : undefined;
-  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(url?.hostname ?? '');
-  return isHere && url?.port === String(port);
+  return url !== undefined && LOOPBACK.includes(url.hostname) && url.port === String(port);
 }

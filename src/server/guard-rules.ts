@@ -1,4 +1,4 @@
-import { ScrapError } from '../store/index.ts';
+import { isSecure, LOOPBACK, ScrapError } from '../store/index.ts';
 
 /** Who may come in, for one listening server; `decide` in guard.ts applies them. */
 export interface GuardRules {
@@ -32,8 +32,7 @@ export function guardRules({ port, publicUrl, owner }: GuardSettings): GuardRule
     throw setting('SCRAP_OWNER', 'must be one Tailscale login, such as ann@example.com');
   }
   // URL drops the port where it is the scheme's default, and so do clients.
-  const names = ['127.0.0.1', 'localhost', '[::1]'];
-  const local = port === undefined ? [] : names.map((name) => new URL(`http://${name}:${port}`));
+  const local = port === undefined ? [] : LOOPBACK.map((name) => new URL(`http://${name}:${port}`));
   return {
     localHosts: port === undefined ? ['localhost'] : local.map((url) => url.host),
     publicHost: outside?.host,
@@ -50,9 +49,7 @@ export function guardRules({ port, publicUrl, owner }: GuardSettings): GuardRule
  */
 export function originOf(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const secure = url?.protocol === 'https:';
-  const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(url?.hostname ?? '');
-  if (url === undefined || !(secure || (url.protocol === 'http:' && loopback))) {
+  if (url === undefined || !isSecure(url)) {
     throw setting(name, 'must begin with https:// (http:// only for this machine)');
   }
   if (url.href !== `${url.origin}/` || /[?#@]/.test(text)) {

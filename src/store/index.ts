@@ -18,6 +18,7 @@ export { exportPieces, type Format, FORMATS } from './export/pieces.ts';
 export { MOST_BYTES } from './files/place.ts';
 export { changesAfter, latestChange, type News } from './history/news.ts';
 export { readInput } from './input.ts';
+export { isSecure, LOOPBACK } from './loopback.ts';
 export { nearest } from './nearest.ts';
 export type { Job, JobKind, JobTools, Outcome, Work, Works } from './jobs/job.ts';
 export { leadsFrom } from './notebooks/find-from.ts';

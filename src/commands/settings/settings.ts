@@ -31,7 +31,7 @@ export async function loadSettings(): Promise<readonly string[]> {
 }
 
 /** Whether there is a config.toml that cannot be read. */
-export function isUnreadable(): boolean {
+export function isSecureable(): boolean {
   return failure !== undefined;
 }
 

@@ -1,3 +1,5 @@
+import { isSecure } from '../../store/index.ts';
+
 /** A setting: what `scrap config`, `scrap help environment` and the manual page say of it. */
 export interface Setting {
   readonly means: string;
@@ -111,9 +113,8 @@ function isAmount(value: string): string | undefined {
 }
 
 function isOrigin(value: string): string | undefined {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  const right = url?.protocol === 'https:' || url?.protocol === 'http:';
-  return right ? undefined : 'is an address, such as https://box.tailnet.ts.net';
+  const right = URL.canParse(value) && isSecure(new URL(value));
+  return right ? undefined : 'must begin with https:// (http:// only for this machine)';
 }
 
 function isZone(value: string): string | undefined {
