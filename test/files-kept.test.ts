@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { backupStore } from '../src/store/database/backup.ts';
 import { restoreBackup, verifyBackup } from '../src/store/database/restore.ts';
 import { removeSpareFiles } from '../src/store/files/carried.ts';
+import { fileAt } from '../src/store/files/place.ts';
 import { files, openStore, type Store } from '../src/store/index.ts';
 import { filesBelow, kept, pageWith } from './kit/files.ts';
 import { doing, exported, newStore } from './kit/pages.ts';
@@ -181,6 +182,42 @@ describe('jsonl', () => {
     await expect(doing(newStore(), 'import', { dir: file })).rejects.toMatchObject({
       message: expect.stringContaining('contradicts'),
     });
+  });
+});
+
+describe('in a store from elsewhere an id that is none', () => {
+  const odd = '..evil';
+  /** A store that names a file beside its folder, not in it. */
+  async function foreign(): Promise<{ store: Store; target: string }> {
+    const store = await filled();
+    store.pragma('ignore_check_constraints = ON');
+    store.write(() => {
+      const sql = "INSERT INTO files (id, type, size, added) VALUES (?, 'text/plain', 4, '2026')";
+      store.run(sql, odd);
+      store.run('UPDATE page_files SET file_id = ? WHERE name = ?', odd, 'cat.jpg');
+    });
+    const target = join(dirname(store.file), odd);
+    writeFileSync(target, 'mine');
+    return { store, target };
+  }
+
+  test('leads to nothing that is exported, backed up or served', async () => {
+    const { store } = await foreign();
+    const theirs = Buffer.from('mine').toString('base64');
+    expect((await exported(store, 'jsonl')).includes(theirs)).toBe(false);
+    const dir = join(temporaryDirectory(), 'out');
+    expect(await doing(store, 'export', { dir })).toMatchObject({ kept: 2, lost: 1 });
+    expect(filesBelow(dir).map((path) => readFileSync(path, 'latin1'))).not.toContain('mine');
+    expect(backupStore(store, temporaryDirectory())).toMatchObject({ files_missing: 1 });
+    expect((await files.served()).fileById(store, odd)).toBeUndefined();
+    expect(() => fileAt(store, odd)).toThrow('damaged');
+  });
+
+  test('has nothing removed', async () => {
+    const { store, target } = await foreign();
+    await doing(store, 'purge', { pages: ['cat'], yes: true });
+    expect(readFileSync(target, 'utf8')).toBe('mine');
+    expect(store.get('SELECT 1 FROM files WHERE id = ?', odd)).toBeUndefined();
   });
 });
 

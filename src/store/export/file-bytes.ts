@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 
 import type { Store } from '../database/store.ts';
-import { fileAt, isFileId, MOST_BYTES } from '../files/place.ts';
+import { bytesOf, isFileId, MOST_BYTES } from '../files/place.ts';
 import { placeFile } from '../files/put.ts';
 import type { Fault, JsonObject } from './read-export.ts';
 
@@ -20,7 +19,7 @@ export async function* byteLines(snapshot: Store): AsyncGenerator<string> {
       last,
     );
     for (const { id } of rows) {
-      const bytes = await readFile(fileAt(snapshot, id)).catch(() => undefined);
+      const bytes = await bytesOf(snapshot, id);
       if (bytes === undefined) continue;
       // a file of no bytes has a line too, unlike one that is lost
       for (let at = 0; at < Math.max(1, bytes.length); at += PART) {

@@ -1,10 +1,9 @@
 import { mkdirSync, readdirSync, realpathSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 
 import { asScrapError } from '../database/failure.ts';
 import type { Store } from '../database/store.ts';
 import { invalid, ScrapError } from '../errors.ts';
-import { fileAt } from '../files/place.ts';
+import { bytesOf } from '../files/place.ts';
 import type { Progress } from '../operation.ts';
 import { type PageRow, textOf } from '../pages/row.ts';
 import { encode } from '../text/decode.ts';
@@ -67,7 +66,7 @@ export async function exportFolder(
       for (const file of files) await writeFile(file);
     };
     const writeFile = async ({ id, path, modified }: FileToPlace): Promise<void> => {
-      const bytes = await readFile(fileAt(store, id)).catch(() => undefined);
+      const bytes = await bytesOf(store, id);
       counts[bytes === undefined ? 'lost' : 'kept'] += 1;
       if (bytes !== undefined) await placing.add({ path, bytes, modified });
     };

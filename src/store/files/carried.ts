@@ -131,7 +131,6 @@ function copyWhole(from: string, to: string): void {
 
 /** The place of a file among folders, with the bytes that its id says. */
 function placeOf(id: string, folders: readonly string[]): string | undefined {
-  // in a store from elsewhere it may be anything, a way out of the folder too
   if (!isFileId(id)) return undefined;
   return folders
     .map((folder) => placeIn(folder, id))

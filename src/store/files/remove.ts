@@ -24,6 +24,7 @@ export function removeUnused(store: Store, ids: readonly string[]): void {
 
 /** In a transaction, so that nobody writes the row of the same bytes meanwhile (put.ts). */
 function removeBytes(store: Store, id: string): void {
+  if (!isFileId(id)) return;
   store.write(() => {
     if (store.get('SELECT 1 FROM files WHERE id = ?', id) !== undefined) return;
     rmSync(fileAt(store, id), { force: true });
