@@ -131,8 +131,11 @@ describe('what YAML files say', () => {
     expect(await reading(store, 'a.md')).toMatchObject({ tags: [] });
   });
 
-  test('comes back from jsonl', async () => {
-    const store = await imported(NOTEBOOK);
+  test.each([
+    ['', NOTEBOOK],
+    [', also that a file is no YAML', { ...NOTEBOOK, 'guide/deep/index.yaml': 'a: [b\n c: {' }],
+  ])('comes back from jsonl%s', async (_, notebook) => {
+    const store = await imported(notebook);
     const copy = newStore();
     const text = await exported(store, 'jsonl');
     const dir = folderOf({ 'all.jsonl': text });

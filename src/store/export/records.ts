@@ -3,10 +3,11 @@ import { SPENT_ON } from '../spending/ledger.ts';
 import { ENCODINGS, KINDS, STATUSES } from '../pages/words.ts';
 
 /**
- * What a column holds: a text, a whole number, JSON in a text (a value in the file), bytes (hex
- * in the file), or one of some words. One whose name ends in `?` may be empty, and is then absent.
+ * What a column holds: a text, a whole number, JSON in a text (a value in the file: a list or an
+ * object, or also a text), bytes (hex in the file), or one of some words. One whose name ends in
+ * `?` may be empty, and is then absent.
  */
-type Holds = 'text' | 'whole' | 'json' | 'bytes' | readonly string[];
+type Holds = 'text' | 'whole' | 'json' | 'json or text' | 'bytes' | readonly string[];
 
 /** A table as a jsonl export carries it. */
 export interface Table {
@@ -75,7 +76,7 @@ export const TABLES: readonly Table[] = [
       file_id: 'text',
       name: 'text',
       modified: 'text',
-      'says?': 'json',
+      'says?': 'json or text',
     },
   },
   {
@@ -238,7 +239,7 @@ export function recordOf(table: Table, row: Readonly<Record<string, unknown>>): 
     const name = column.replace('?', '');
     const value = row[name];
     if (value === null || value === undefined) continue;
-    if (holds === 'json' && typeof value === 'string') record[name] = JSON.parse(value);
+    if (isJson(holds) && typeof value === 'string') record[name] = JSON.parse(value);
     else record[name] = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
   }
   return record;
@@ -265,9 +266,17 @@ export function valuesOf(
   return unknown === undefined ? { values } : { wrong: unknown.slice(0, 60) };
 }
 
+function isJson(holds: Holds): holds is 'json' | 'json or text' {
+  return holds === 'json' || holds === 'json or text';
+}
+
 /** A value as SQLite has it; undefined where it is of another type. */
 function stored(holds: Holds, value: unknown): unknown {
-  if (holds === 'json') return typeof value === 'object' ? JSON.stringify(value) : undefined;
+  if (isJson(holds)) {
+    const isText = holds === 'json or text' && typeof value === 'string';
+    const fits = isText || (typeof value === 'object' && value !== null);
+    return fits ? JSON.stringify(value) : undefined;
+  }
   if (holds === 'whole') return Number.isSafeInteger(value) ? value : undefined;
   if (typeof value !== 'string') return undefined;
   if (holds === 'text') return value;
