@@ -96,6 +96,29 @@ describe('scrap log', () => {
     await expect(doing(store, 'log', { text: ' \n' })).rejects.toMatchObject({ code: 'invalid' });
   });
 
+  test('is of the owner alone: another page that is called so is none', async () => {
+    const store = shelf();
+    const theirs = { ...agent(), door: 'cli' } as const;
+    const title = 'Log 2026-11-30';
+    await doing(store, 'add', { text: 'by an agent', title, kind: 'log' }, theirs);
+    await doing(store, 'add', { text: 'no log', title });
+    const slug = 'log-2026-11-30-3';
+    expect(await doing(store, 'log', { text: 'a' })).toMatchObject({ slug, author: 'me' });
+    expect(await doing(store, 'log', { text: 'b' })).toMatchObject({ slug });
+    expect(await textOf(store, slug)).toBe('- 23:05 a\n- 23:05 b\n');
+    expect(await textOf(store, 'log-2026-11-30')).toBe('by an agent');
+    expect(await textOf(store, 'log-2026-11-30-2')).toBe('no log');
+  });
+
+  test('an agent goes on with its own where the owner has none', async () => {
+    const store = shelf();
+    const theirs = { ...agent(), door: 'cli' } as const;
+    const slug = 'log-2026-11-30';
+    expect(await doing(store, 'log', { text: 'a' }, theirs)).toMatchObject({ slug });
+    expect(await doing(store, 'log', { text: 'b' }, theirs)).toMatchObject({ slug });
+    expect(await doing(store, 'log', { text: 'c' })).toMatchObject({ slug: `${slug}-2` });
+  });
+
   test('undone, the line goes; undone to its beginning, the page does', async () => {
     const store = shelf();
     const first = await doing(store, 'log', { text: 'a' });

@@ -1,5 +1,5 @@
-import { invalid, ScrapError } from '../errors.ts';
 import type { Store } from '../database/store.ts';
+import { invalid, ScrapError } from '../errors.ts';
 import { fields, optional, text } from '../fields.ts';
 import { makeChange } from '../history/change.ts';
 import { keepKey, replay, type RetryKey, retryKey } from '../history/keys.ts';
@@ -35,7 +35,7 @@ export const log = operation({
     const entry = { words, origin, day: todayOf(store, caller), key: wanted };
     for (;;) {
       const page =
-        logOf(store, entry.day) === undefined
+        logOf(store, caller, entry.day) === undefined
           ? await begin(store, caller, entry)
           : await goOn(store, caller, entry);
       // somebody else has begun the day's log at the same moment
@@ -52,12 +52,21 @@ interface Entry {
   readonly key: RetryKey | undefined;
 }
 
-function slugOf(day: string): string {
-  return `log-${day}`;
-}
-
-function logOf(store: Store, day: string): PageRow | undefined {
-  return store.get<PageRow>('SELECT * FROM pages WHERE slug = ?', slugOf(day));
+/**
+ * The log of a day: the owner's, for an agent its own where the owner has none. Any page may be
+ * called so; where another one is, the log is numbered (`log-2026-11-30-2`).
+ */
+function logOf(store: Store, { author }: Caller, day: string): PageRow | undefined {
+  const slug = `log-${day}`;
+  return store
+    .all<PageRow>(
+      `SELECT * FROM pages WHERE slug >= ? AND slug < ? AND kind = 'log' AND author IN ('me', ?)
+       ORDER BY author = 'me' DESC, id`,
+      slug,
+      `${slug}.`, // behind everything that goes on with "-"
+      author,
+    )
+    .find((row) => /^(?:-\d+)?$/.test(row.slug.slice(slug.length)));
 }
 
 /** Makes the page of a day, unless it is there by now. */
@@ -73,9 +82,8 @@ async function begin(
   return makeChange(store, caller, { operation: 'log', origin }, (change) => {
     const [before] = replayed(store, key);
     if (before !== undefined) return before;
-    if (logOf(store, day) !== undefined) return undefined;
+    if (logOf(store, caller, day) !== undefined) return undefined;
     const row = insertPage(store, change, content, origin === undefined ? {} : { origin });
-    if (row.slug !== slugOf(day)) throw taken(day);
     keepKey(store, change, key, [row.id]);
     return written(store, row, change, true);
   });
@@ -84,15 +92,6 @@ async function begin(
 function replayed(store: Store, key: RetryKey | undefined): Written[] {
   const before = replay(store, key);
   return before === undefined ? [] : writtenBefore(store, before);
-}
-
-/** An old name of another page: slugs stay reserved for ever. */
-function taken(day: string): ScrapError {
-  return new ScrapError(
-    'conflict',
-    `Another page was once called ${slugOf(day)}, so that the log cannot be. Append to a page of yours: scrap add --to <page>`,
-    { reason: 'slug', slug: slugOf(day) },
-  );
 }
 
 function gone(): ScrapError {
@@ -108,7 +107,7 @@ function goOn(store: Store, caller: Caller, { words, origin, day, key }: Entry):
     origin,
     key,
     find() {
-      const row = logOf(store, day);
+      const row = logOf(store, caller, day);
       if (row === undefined) throw gone();
       refuseMirrored(store, row);
       mayAppend(store, caller, row);
