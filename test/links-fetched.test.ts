@@ -239,6 +239,25 @@ describe('a link', () => {
     expect(inside.asked).toEqual(['/bread']);
     expect((await reading(store, slug)).title).toBe('Bread at "home"');
   });
+
+  test('may lead inside at that address alone, not where the page leads by the time', async () => {
+    const store = newStore();
+    const [meant, other] = [
+      await site((_, response) => response.writeHead(503).end(), '127.0.0.1'),
+      await site((_, response) => response.end(PAGE), '127.0.0.1'),
+    ];
+    const { slug } = await added(store, other, { fetch: false });
+    const { revision } = await reading(store, slug);
+    const edit = { page: slug, text: `${meant.url}/x`, revision };
+    const { change } = await doing(store, 'edit', edit);
+    await doing(store, 'fetch', { page: slug, allow_private: true });
+    await fetching(store);
+    expect(meant.asked).toEqual(['/x']);
+    await doing(store, 'revert', { change });
+    await doing(store, 'jobs_retry', { page: slug });
+    await fetching(store);
+    expect(other.asked).toEqual([]);
+  });
 });
 
 describe('a hostile page', () => {

@@ -179,8 +179,8 @@ export const enriching = {
 /** What fetching a link needs of its page. */
 export async function links() {
   const { addressToFetch, putClip } = await import('./pages/put-clip.ts');
-  const { PRIVATE } = await import('./pages/link.ts');
-  return { addressToFetch, putClip, PRIVATE };
+  const { mayLeadInside } = await import('./pages/link.ts');
+  return { addressToFetch, mayLeadInside, putClip };
 }
 
 /** What a worker needs to do the jobs of the queue. */

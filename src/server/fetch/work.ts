@@ -24,13 +24,13 @@ export interface FetchOptions {
 export function fetchWork(store: Store, options: FetchOptions): Work {
   const { version, reach = PUBLIC, lookup, extract = extractInThread } = options;
   return async ({ pageId, subject }, { signal, finished }) => {
-    const { addressToFetch, putClip, PRIVATE } = await links();
+    const { addressToFetch, mayLeadInside, putClip } = await links();
     const asked = addressToFetch(store, pageId);
     if (asked === undefined) return { is: 'done' };
     let got: Got;
     try {
       got = await getPage(asked, {
-        reach: subject === PRIVATE ? ANYWHERE : reach,
+        reach: mayLeadInside(subject, asked) ? ANYWHERE : reach,
         signal,
         userAgent: `scrap/${version} (a reader of links)`,
         ...(lookup === undefined ? {} : { lookup }),

@@ -34,7 +34,7 @@ export const fetchLink = operation({
     if (address === undefined) {
       throw invalid(`${row.slug} is no link. A link page has an address as its text.`);
     }
-    store.write(() => enqueueFetch(store, row.id, allow_private));
+    store.write(() => enqueueFetch(store, row.id, allow_private ? address : undefined));
     return { slug: row.slug, address };
   },
 });

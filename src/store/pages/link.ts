@@ -37,14 +37,21 @@ export function dropClip(store: Store, pageId: number): void {
   store.run('DELETE FROM clips WHERE page_id = ?', pageId);
 }
 
-/** The subject of a job that may ask addresses inside the owner's own network. */
-export const PRIVATE = 'private';
-
 /**
  * Has a link page fetched, in the transaction that writes it, in the place of what was asked for
- * it before. `isPrivate` lets it lead inside the owner's own network.
+ * it before. `inside` is the address that may lead inside the owner's own network.
  */
-export function enqueueFetch(store: Store, pageId: number, isPrivate = false): void {
+export function enqueueFetch(store: Store, pageId: number, inside?: string): void {
   cancelJobs(store, pageId, 'fetch');
-  enqueue(store, { kind: 'fetch', pageId, subject: isPrivate ? PRIVATE : '' });
+  const subject = inside === undefined ? '' : subjectInside(inside);
+  enqueue(store, { kind: 'fetch', pageId, subject });
+}
+
+/** Whether a job's owner lets this address lead inside: not another that its page has by now. */
+export function mayLeadInside(subject: string, address: string): boolean {
+  return subject === subjectInside(address);
+}
+
+function subjectInside(address: string): string {
+  return `private ${address}`;
 }
