@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 
 import { startWorker } from '../src/server/jobs/worker.ts';
+import { enqueue } from '../src/store/jobs/enqueue.ts';
 import type { JobKind, Outcome, Work, Works } from '../src/store/jobs/job.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { clock, pageWithJob, working } from './kit/jobs.ts';
-import { agent } from './kit/callers.ts';
+import { agent, APP } from './kit/callers.ts';
 import { doing, newStore } from './kit/pages.ts';
 
 const MINUTE = 60_000;
@@ -200,6 +201,27 @@ describe('the queue', () => {
     });
     expect(told).toHaveLength(1);
     expect(await listed(store)).toEqual([]);
+  });
+
+  test('what asks a model is tried again at the store’s own terminal alone', async () => {
+    const store = newStore();
+    await pageWithJob(store, 'page', 'enrich');
+    const { id } = store.get<{ id: number }>('SELECT id FROM pages') ?? { id: 0 };
+    store.write(() => enqueue(store, { kind: 'fetch', pageId: id, subject: '' }));
+    const refused = (kind: JobKind) => giving(kind, { is: 'refusal', reason: 'No.' }).works;
+    await working(store, { ...refused('enrich'), ...refused('fetch') });
+    const states = async () =>
+      (await listed(store)).map(({ kind, state }) => [kind, state].join(' '));
+    const alone = doing(store, 'jobs_retry', { page: 'page', kind: 'enrich' }, APP);
+    await expect(alone).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('scrap jobs retry page'),
+    });
+    const all = await doing(store, 'jobs_retry', { page: 'page' }, APP);
+    expect(all).toMatchObject({ jobs: 1, warnings: [expect.stringContaining('No model')] });
+    expect(await states()).toEqual(['fetch waiting', 'enrich failed']);
+    expect(await doing(store, 'jobs_retry', { page: 'page' })).toEqual({ slug: 'page', jobs: 2 });
+    expect((await states()).toSorted()).toEqual(['enrich waiting', 'fetch waiting']);
   });
 
   test('agents neither cancel nor retry', async () => {

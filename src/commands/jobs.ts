@@ -21,6 +21,13 @@ interface Listed {
   reason?: string;
 }
 
+/** What became of a page's jobs. */
+interface Dropped {
+  slug: string;
+  jobs: number;
+  warnings?: string[];
+}
+
 export const command: Command = {
   group: 'Run and connect',
   operation: 'jobs',
@@ -86,10 +93,11 @@ async function drop(call: Call, name: 'jobs_cancel' | 'jobs_retry', end: string)
   const { kind } = flags;
   const { page } = pageOf({ ...call, words: words.slice(1) }, 'jobs');
   const input = { page, ...(kind === undefined ? {} : { kind }) };
-  const answer = await call.perform<{ slug: string; jobs: number }>(name, input);
+  const answer = await call.perform<Dropped>(name, input);
   if (terminal.manner === 'json') terminal.json(answer);
   else if (terminal.manner === 'lines') terminal.print(`${answer.slug}\t${answer.jobs}`);
   else terminal.print(`${answer.slug}: ${countOf(answer.jobs)} ${end}`);
+  for (const warning of answer.warnings ?? []) terminal.say(`scrap: ${warning}`);
 }
 
 /** Does what is due and ends. */

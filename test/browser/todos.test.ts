@@ -52,6 +52,8 @@ test('what is stuck behind a page says why, and is left where that is wanted', a
   const page = await open('/');
   await page.locator('.jobs summary', { hasText: 'given up for 1 page' }).click();
   await page.locator('.jobs', { hasText: 'Nobody answered three times.' }).waitFor();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await page.getByText("Only the owner at the store's own terminal").waitFor();
   await page.getByRole('button', { name: 'Leave it' }).click();
   await page.locator('.jobs').waitFor({ state: 'detached' });
 });

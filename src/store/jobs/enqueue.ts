@@ -27,19 +27,25 @@ export function cancelJobs(store: Store, pageId: number, kind: JobKind | undefin
   );
 }
 
-/** Has a page's jobs begun anew, at once, also those whose kind is paused; gives how many there are. */
-export function retryJobs(store: Store, pageId: number, kind: JobKind | undefined): number {
+/** Has a page's jobs of a kind begun anew, at once, also where it is paused; gives how many there are. */
+export function retryJobs(store: Store, pageId: number, kind: JobKind): number {
   resume(store, kind);
   return store.run(
     `UPDATE jobs SET due = ?, attempts = 0, reason = NULL, failed = NULL
-     WHERE page_id = ? AND kind = coalesce(?, kind) AND claim IS NULL`,
+     WHERE page_id = ? AND kind = ? AND claim IS NULL`,
     store.now(),
     pageId,
-    kind ?? null,
+    kind,
   );
 }
 
-/** Ends the pause of a kind, or of all: its owner asks for it now. */
-export function resume(store: Store, kind: JobKind | undefined): void {
-  store.run('DELETE FROM job_pauses WHERE kind = coalesce(?, kind)', kind ?? null);
+/** Whether a page has a job of a kind on the queue, given up or not. */
+export function hasJob(store: Store, pageId: number, kind: JobKind): boolean {
+  const sql = 'SELECT 1 FROM jobs WHERE page_id = ? AND kind = ? LIMIT 1';
+  return store.get(sql, pageId, kind) !== undefined;
+}
+
+/** Ends the pause of a kind: its owner asks for it now. */
+export function resume(store: Store, kind: JobKind): void {
+  store.run('DELETE FROM job_pauses WHERE kind = ?', kind);
 }

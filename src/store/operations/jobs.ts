@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
 import { choice, fields, optional, text, whole } from '../fields.ts';
-import { cancelJobs, retryJobs } from '../jobs/enqueue.ts';
+import { cancelJobs, hasJob, retryJobs } from '../jobs/enqueue.ts';
 import { JOB_KINDS } from '../jobs/job.ts';
 import { JOB_STATES, listJobs, nobodyWorks } from '../jobs/list.ts';
 import { operation } from '../operation.ts';
 import { findPage } from '../pages/find.ts';
-import { mayEdit } from '../pages/may.ts';
+import { isOwnerHere, mayEdit, mayOnlyHere } from '../pages/may.ts';
 import { listShape } from '../pages/shape.ts';
 import { LIMITS } from '../pages/words.ts';
 
@@ -50,7 +50,12 @@ const aboutPage = () =>
     page: text('Its slug, path, URL or [[link]]', LIMITS.title),
     kind: optional(choice('Only jobs of this kind', JOB_KINDS)),
   });
-const countShape = () => z.strictObject({ slug: z.string(), jobs: z.number() });
+const countShape = () =>
+  z.strictObject({
+    slug: z.string(),
+    jobs: z.number(),
+    warnings: z.optional(z.array(z.string())),
+  });
 
 export const jobsCancel = operation({
   name: 'jobs_cancel',
@@ -76,6 +81,25 @@ export const jobsRetry = operation({
   run(store, { page, kind }, caller) {
     mayEdit(caller, 'retry jobs');
     const { id, slug } = findPage(store, page);
-    return { slug, jobs: store.write(() => retryJobs(store, id, kind)) };
+    if (kind === 'enrich') mayOnlyHere(caller, `have a model asked again: ${again(slug)}`);
+    // What costs money begins at the store's own terminal alone.
+    const isHere = isOwnerHere(caller);
+    const kinds = JOB_KINDS.filter((each) => (kind ?? each) === each);
+    const free = kinds.filter((each) => isHere || each !== 'enrich');
+    return store.write(() => ({
+      slug,
+      jobs: free.reduce((count, each) => count + retryJobs(store, id, each), 0),
+      ...(free.length < kinds.length && hasJob(store, id, 'enrich')
+        ? {
+            warnings: [
+              `No model is asked again from here. At the store's terminal: ${again(slug)}`,
+            ],
+          }
+        : {}),
+    }));
   },
 });
+
+function again(slug: string): string {
+  return `scrap jobs retry ${slug}`;
+}

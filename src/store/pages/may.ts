@@ -51,9 +51,14 @@ export function refuseMirrored(store: Store, row: PageRow): void {
   );
 }
 
-/** Refuses everybody who is not at a terminal of the store's own machine. */
+/** Whether the owner calls from a terminal of the store's own machine. */
+export function isOwnerHere(caller: Caller): boolean {
+  return caller.here && caller.author === 'me';
+}
+
+/** Refuses everybody else. */
 export function mayOnlyHere(caller: Caller, what: string): void {
-  if (caller.here && caller.author === 'me') return;
+  if (isOwnerHere(caller)) return;
   throw new ScrapError('refused', `Only the owner at the store's own terminal may ${what}.`, {
     reason: 'elsewhere',
   });
