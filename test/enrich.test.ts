@@ -356,6 +356,11 @@ describe('proposed tags', () => {
     expect(await doing(store, 'changes', {})).toMatchObject({ total: 3 });
   });
 
+  test('are accepted once under a key, also where all were meant', async () => {
+    const first = await accept({ key: 'k' });
+    expect(await accept({ key: 'k' })).toEqual({ ...first, created: false });
+  });
+
   test('are no others', async () => {
     await expect(accept({ tags: ['lake'] })).rejects.toThrow(
       'Proposed are #river #birds, no others',

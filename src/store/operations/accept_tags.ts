@@ -26,10 +26,14 @@ export const acceptTags = operation({
     mayEdit(caller, 'accept tags');
     const row = findPage(store, page);
     const own = tagsOf(store, row.id);
-    const proposed = byModelOf(store, row, own)?.tags ?? [];
-    const known = new Set([...proposed, ...own].map(tagKey));
+    const said = byModelOf(store, row, [])?.tags ?? [];
+    const ownKeys = new Set(own.map(tagKey));
+    const proposed = said.filter((tag) => !ownKeys.has(tagKey(tag)));
+    const known = new Set([...said, ...own].map(tagKey));
     const odd = tags?.find((tag) => !known.has(tagKey(tag.replace(/^#/, ''))));
-    if (odd !== undefined || (tags === undefined && proposed.length === 0)) {
+    // under a key they may be the page's own because it was done before
+    const isNothing = (key === undefined ? proposed : said).length === 0;
+    if (odd !== undefined || (tags === undefined && isNothing)) {
       const list = proposed.map((tag) => `#${tag}`).join(' ');
       const what =
         proposed.length === 0 ? 'No tags are proposed' : `Proposed are ${list}, no others,`;
@@ -37,7 +41,7 @@ export const acceptTags = operation({
         reason: 'not_proposed',
       });
     }
-    const edit = { pages: [row.slug], add_tags: tags ?? proposed, key };
+    const edit = { pages: [row.slug], add_tags: tags ?? said, key };
     const { pages } = await editMeta.run(store, edit, caller, progress);
     const [answer] = pages;
     if (answer === undefined) throw new Error('one page was edited and none answered');
