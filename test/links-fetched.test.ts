@@ -210,6 +210,21 @@ describe('a link', () => {
     expect(store.get('SELECT 1 FROM clips UNION ALL SELECT 1 FROM jobs')).toBeUndefined();
   });
 
+  test('stands beside no other address, whoever changes the text back', async () => {
+    const store = newStore();
+    const { slug } = await added(store, await serving(PAGE));
+    const { revision } = await reading(store, slug);
+    const other = await serving(PAGE);
+    const { change } = await doing(store, 'edit', { page: slug, text: other.url, revision });
+    await fetching(store);
+    expect((await reading(store, slug)).clip?.url).toBe(`${other.url}/`);
+    await doing(store, 'revert', { change });
+    const read = await reading(store, slug);
+    expect(read.text).not.toContain(other.url);
+    expect(read.clip).toBeUndefined();
+    expect(await doing(store, 'search', { query: 'patience' })).toMatchObject({ total: 0 });
+  });
+
   test('is the same after an export and an import of everything', async () => {
     const store = newStore();
     const web = await serving(PAGE);

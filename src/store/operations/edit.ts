@@ -6,7 +6,7 @@ import { aboutPage, contentOf } from '../pages/content.ts';
 import { findPage } from '../pages/find.ts';
 import { mayEdit, refuseMirrored } from '../pages/may.ts';
 import { endedOverlay } from '../pages/ended.ts';
-import { addressIn, dropClip, enqueueFetch, linkAddress, withoutFetched } from '../pages/link.ts';
+import { enqueueFetch, linkAddress, withoutFetched } from '../pages/link.ts';
 import { rewrite } from '../pages/rewrite.ts';
 import { textOf } from '../pages/row.ts';
 import { replacePage } from '../pages/save.ts';
@@ -58,7 +58,6 @@ export const edit = operation({
       },
       write(change, row, content) {
         const before = textOf(store, row.id);
-        if (addressIn(before) !== addressIn(text)) dropClip(store, row.id);
         const now = replacePage(store, change, row, content);
         const address = linkAddress(now.kind, text);
         if (address !== undefined && address !== linkAddress(row.kind, before)) {

@@ -32,8 +32,9 @@ export function withoutFetched(overlay: Overlay, before: string, after: string):
   return addressIn(before) === addressIn(after) && fetched !== undefined ? overlay : rest;
 }
 
-/** Removes the quoted copy beside a page that leads elsewhere now: before its index is written. */
-export function dropClip(store: Store, pageId: number): void {
+/** Removes the quoted copy beside a page whose text leads elsewhere now: before its index is written. */
+export function dropOldClip(store: Store, pageId: number, before: string, after: string): void {
+  if (addressIn(before) === addressIn(after)) return;
   store.run('DELETE FROM clips WHERE page_id = ?', pageId);
 }
 

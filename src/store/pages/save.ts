@@ -9,7 +9,7 @@ import { newId } from './id.ts';
 import { reindexPage } from './indexed.ts';
 import { type Overlay, type Settled, settle, writeOverlay } from './overlay.ts';
 import { type PageRow, pageById, textOf } from './row.ts';
-import { linkAddress } from './link.ts';
+import { dropOldClip, linkAddress } from './link.ts';
 import { freeSlug } from './slugs.ts';
 import { countTags } from './tags.ts';
 import { type Encoding, isOpen } from './words.ts';
@@ -137,7 +137,10 @@ export function replacePage(
     isNewText ? sha256(content.text) : row.sha256,
     row.id,
   );
-  if (isNewText) store.run('UPDATE texts SET text = ? WHERE page_id = ?', content.text, row.id);
+  if (isNewText) {
+    store.run('UPDATE texts SET text = ? WHERE page_id = ?', content.text, row.id);
+    dropOldClip(store, row.id, oldText, content.text);
+  }
   clearDerived(store, row);
   return withDerived(store, pageById(store, row.id), content, settled);
 }
