@@ -85,6 +85,13 @@ test('the closest come first, at most five, and none from the trash', async () =
   await doing(shelf.store, 'trash', { page: 'gone' });
   const told = (await related('one'))?.map(({ slug }) => slug);
   expect(told).toEqual(['also-trees', 'p5', 'p4', 'p3', 'p2']);
+  // the newest last, so that the order is not that of time
+  await shelf.add('alder birch cedar', { title: 'late' });
+  expect(await shelf.slugs('related:one')).toBe('also-trees p5 p4 late p3 p2 p1');
+  expect(await shelf.slugs('related:one sort:created')).toBe('late also-trees p5 p4 p3 p2 p1');
+  const first = await shelf.search('related:one', { limit: 2 });
+  const { next_cursor: cursor } = first;
+  expect(await shelf.slugs('related:one', { limit: 2, cursor })).toBe('p4 late');
 });
 
 test('a search goes on from them', async () => {

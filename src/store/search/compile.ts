@@ -35,6 +35,8 @@ export interface Plan {
   readonly tests: readonly Test[];
   /** The only row numbers that come into question; absent: all do. */
   readonly only: readonly number[] | undefined;
+  /** The order that these pages have by themselves, where they have one. */
+  readonly closest: readonly number[] | undefined;
   /** How many pages may be looked through one by one. */
   readonly looked: number;
   /** Between which row numbers, both included. */
@@ -71,6 +73,7 @@ export function compile(tree: Tree | undefined, asked: Asked): Plan {
     nearer: nearer(withWords, words, asked),
     tests,
     only: conditions.flatMap((each) => ('sql' in each && each.only ? [each.only] : []))[0],
+    closest: conditions.flatMap((each) => ('sql' in each && each.closest ? [each.closest] : []))[0],
     looked: tests.some((test) => test.isDear) ? LOOKED_THROUGH.dear : LOOKED_THROUGH.usual,
     least: Math.max(Number.MIN_SAFE_INTEGER, ...ranges.map((range) => range.least)),
     most: Math.min(Number.MAX_SAFE_INTEGER, ...ranges.map((range) => range.most)),

@@ -19,6 +19,8 @@ export interface Test {
   readonly ids?: { readonly least: number; readonly most: number };
   /** The row numbers of all its pages, where they are known and few. */
   readonly only?: readonly number[];
+  /** The same in an order of their own, the closest to what was asked for first. */
+  readonly closest?: readonly number[];
   /** It looks at more than the row, so that fewer pages can be asked. */
   readonly isDear?: boolean;
 }
@@ -45,7 +47,7 @@ export function columnMatch(column: Column | undefined, phrases: readonly string
 }
 
 /** Pages whose row numbers are known, and in order. */
-export function onlyThese(only: readonly number[]): Condition {
+export function onlyThese(only: readonly number[]): Test {
   return {
     sql: 'p.id IN (SELECT value FROM json_each(?))',
     values: [JSON.stringify(only)],

@@ -10,7 +10,7 @@ import {
   lastLookedAt,
   nthCandidate,
 } from './hits.ts';
-import { type Order, sortedPages } from './order.ts';
+import { asListed, type Order, sortedPages } from './order.ts';
 import { rankedPages, type Ranking, rankingOf } from './ranked.ts';
 
 /** The lists that pages are found in. */
@@ -55,7 +55,8 @@ export function foreignCursor(): ScrapError {
 /**
  * The pages of a plan. By relevance where words were asked for and their pages are few; where
  * they are many, those with the words in their title, then the others, newest first: ranking
- * looks at every match, and so would cost more the more pages there are.
+ * looks at every match, and so would cost more the more pages there are. Without words, those that
+ * are like another page come the closest first.
  */
 export function find(store: Store, plan: Plan, wanted: Wanted): Found {
   const { order, after, count } = wanted;
@@ -63,6 +64,10 @@ export function find(store: Store, plan: Plan, wanted: Wanted): Found {
   if (after !== undefined && !legs.includes(after.leg)) throw foreignCursor();
   if (count.n === 0 && count.isAll) return { ids: [], how: 'no page has this' };
   if (typeof order === 'object') return sorted(store, plan, order, wanted);
+  const closest = closestOf(plan, order);
+  if (closest !== undefined) {
+    return { ...sorted(store, plan, asListed(closest), wanted), how: 'the closest first' };
+  }
   if (order === 'newest' || plan.words.length === 0) return newest(store, plan, wanted);
   const isBegun = after !== undefined;
   if (isBegun && after.leg !== 'ranked') return titledFirst(store, plan, wanted);
@@ -78,9 +83,14 @@ export function find(store: Store, plan: Plan, wanted: Wanted): Found {
 }
 
 function legsOf(plan: Plan, order: Order): readonly Leg[] {
-  if (typeof order === 'object') return ['sorted'];
+  if (typeof order === 'object' || closestOf(plan, order) !== undefined) return ['sorted'];
   const isByWords = order === 'relevance' && plan.words.length > 0;
   return isByWords ? ['ranked', 'titled', 'others', 'older'] : ['newest'];
+}
+
+/** By relevance, but without words: pages are as relevant as they are close. */
+function closestOf(plan: Plan, order: Order): readonly number[] | undefined {
+  return order === 'relevance' && plan.words.length === 0 ? plan.closest : undefined;
 }
 
 function ranked(store: Store, plan: Plan, ranking: Ranking, { after, limit }: Wanted): Found {

@@ -36,12 +36,13 @@ export function linkedByCondition({ value }: Filter, asked: Asked): Condition {
 /** So many related pages of a page are found. */
 const MOST_RELATED = 20;
 
-/** `related:page`: the pages that are most like it. */
+/** `related:page`: the pages that are most like it, the closest first. */
 export function relatedCondition({ value }: Filter, { store, warn }: Asked): Condition {
   const pages = pagesNamed(store, value);
   if (pages.length === 0) warn(`No page is called "${short(value)}".`);
   const ids = pages.flatMap((page) => relatedPages(store, page, MOST_RELATED).map(({ id }) => id));
-  return onlyThese([...new Set(ids)].toSorted((a, b) => a - b));
+  const closest = [...new Set(ids)];
+  return { ...onlyThese(closest.toSorted((a, b) => a - b)), closest };
 }
 
 function anyOf(

@@ -9,6 +9,8 @@ import type { Filter } from './tree.ts';
 interface Key {
   /** Over a row `p`; what has no value comes last either way. */
   readonly sql: (descending: boolean) => string;
+  /** What is bound in it. */
+  readonly values?: readonly unknown[];
   readonly isNumber: boolean;
   /** The way round that is meant when none is said. */
   readonly descending: boolean;
@@ -55,6 +57,13 @@ export function orderOf(sort: Filter | undefined): Order {
   return name === 'created' && descending ? 'newest' : { key, descending };
 }
 
+/** The order in which these row numbers stand. */
+export function asListed(ids: readonly number[]): Exclude<Order, string> {
+  const sql = () => '(SELECT j.key FROM json_each(?) j WHERE j.value = p.id)';
+  const key = { sql, values: [JSON.stringify(ids)], isNumber: true, descending: false };
+  return { key, descending: false };
+}
+
 /** A page and what it is listed by, as text. */
 export interface Sorted {
   readonly id: number;
@@ -69,10 +78,11 @@ export function sortedPages(
   after: { readonly key: string; readonly id: number } | undefined,
   limit: number,
 ): Sorted[] {
-  const { sql, values } = rowsSql(plan);
+  const rows = rowsSql(plan);
+  const values = [...(key.values ?? []), ...rows.values];
   const by = key.sql(descending);
   const way = descending ? 'DESC' : 'ASC';
-  const list = `SELECT * FROM (SELECT p.id AS id, ${by} AS key ${sql})`;
+  const list = `SELECT * FROM (SELECT p.id AS id, ${by} AS key ${rows.sql})`;
   const order = `ORDER BY key ${way}, id DESC LIMIT ?`;
   if (after === undefined) return store.all<Sorted>(`${list} ${order}`, ...values, limit);
   const place = key.isNumber ? Number(after.key) : after.key;
