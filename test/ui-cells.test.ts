@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { cells, fit, pad } from '../src/commands/ui/cells.ts';
 import { Line } from '../src/commands/ui/line.tsx';
 import { wrap } from '../src/commands/ui/wrap.ts';
-import { cleanText } from '../src/commands/width.ts';
+import { cleanText, widthOf } from '../src/commands/width.ts';
 
 describe('how wide a character is', () => {
   test.each([
@@ -25,6 +25,7 @@ describe('how wide a character is', () => {
     ['an arrow', '→', 1],
   ])('%s', (_, text, width) => {
     expect(cells(text)).toBe(width);
+    expect(widthOf(text)).toBe(width);
   });
 });
 
