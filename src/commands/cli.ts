@@ -8,7 +8,7 @@ import { type Line, parseLine } from './line.ts';
 import { readTable } from './read-table.ts';
 import { report } from './report.ts';
 import { INTERRUPTED } from './exit.ts';
-import { isSecureable, loadSettings } from './settings/settings.ts';
+import { isUnreadable, loadSettings } from './settings/settings.ts';
 import type { Row } from './table.ts';
 import { type Terminal, terminal } from './terminal.ts';
 
@@ -77,7 +77,7 @@ async function calling(
   output: Terminal,
 ): Promise<{ call: Call; close: () => void | Promise<void> }> {
   // where config.toml cannot be read, what needs a setting says so, and it can be mended here
-  const url = isSecureable() ? undefined : serverUrl(line.flags);
+  const url = isUnreadable() ? undefined : serverUrl(line.flags);
   if (url === undefined) return callOf(line, output);
   const { callElsewhere } = await import('./remote/call.ts');
   return callElsewhere(line, output, url);

@@ -6,7 +6,7 @@ import { storeFindings } from './doctor/store.ts';
 import { SURROUNDINGS } from './doctor/surroundings.ts';
 import { tailnetFindings } from './doctor/tailnet.ts';
 import { port, storeFile } from './environment.ts';
-import { isSecureable, setting } from './settings/settings.ts';
+import { isUnreadable, setting } from './settings/settings.ts';
 import { lookAtTailscale } from './tailscale.ts';
 import type { Terminal } from './terminal.ts';
 import { clean } from './width.ts';
@@ -40,7 +40,7 @@ export async function* examined(
   for (const [check, look] of SURROUNDINGS) {
     yield surely(check, async () => [await look()]);
     // all else would say the same
-    if (check === 'settings' && isSecureable()) return;
+    if (check === 'settings' && isUnreadable()) return;
   }
   yield surely('store', () => storeFindings(storeFile(flags), now));
   yield surely('server', () => serverFindings(port(), publicUrl()));

@@ -31,7 +31,7 @@ export async function loadSettings(): Promise<readonly string[]> {
 }
 
 /** Whether there is a config.toml that cannot be read. */
-export function isSecureable(): boolean {
+export function isUnreadable(): boolean {
   return failure !== undefined;
 }
 

@@ -104,7 +104,7 @@ class Sync {
     const { notes: paths, others } = pathsBelow(folder, report, ignoredBy(folder));
     this.#paths = new Set(paths);
     const where = { folder, collection: this.#notebook.name, paths: others };
-    const how = { ...where, mayBeThere: (path: string) => this.#isSecure(path) };
+    const how = { ...where, mayBeThere: (path: string) => this.#isUnread(path) };
     // before the pages, of which YAML files among them say something
     const changed = await readFolderFiles(this.#store, how, this.#report, progress);
     const now = Date.parse(this.#now);
@@ -158,11 +158,11 @@ class Sync {
     };
     if (this.#paths.has(path)) return true;
     if (isRespelled(path.normalize('NFC')) || isRespelled(path.normalize('NFD'))) return true;
-    return this.#isSecure(path);
+    return this.#isUnread(path);
   }
 
   /** Whether a path is one that could not be looked at, or lies below one. */
-  #isSecure(path: string): boolean {
+  #isUnread(path: string): boolean {
     return this.#unread.some(
       (odd) => odd === '.' || `${path}/`.startsWith(odd.replace(/\/?$/, '/')),
     );

@@ -13,6 +13,6 @@ export async function yamlOf(path: string, file: string): Promise<string | null>
   const text = await readFile(file, 'utf8');
   const { readFrontMatter } = await import('../text/front-matter.ts');
   const { fields, warnings } = readFrontMatter(text.replace(/^\uFEFF?---[ \t]*\r?\n/, ''));
-  const isSecure = warnings.length > 0 && Object.keys(fields).length === 0;
-  return JSON.stringify(isSecure ? 'is no YAML that can be read' : fields);
+  const isUnread = warnings.length > 0 && Object.keys(fields).length === 0;
+  return JSON.stringify(isUnread ? 'is no YAML that can be read' : fields);
 }
