@@ -80,6 +80,23 @@ describe('each capture becomes one page', () => {
     expect(new Set(proxy.posts.map(({ key }) => key)).size).toBe(2);
   });
 
+  test('with the days that were meant when it was written', async () => {
+    const context = await freshContext();
+    const page = await open(context);
+    await context.setOffline(true);
+    const day = new Date(Date.now() - 7 * 86_400_000);
+    await page.clock.setFixedTime(day);
+    await page.fill('#capture', 'call the bank');
+    await page.fill('.details input >> nth=1', 'in 3 days');
+    await page.click('.composer button[type=submit]');
+    await waitsWith(page, 'call the bank');
+    await context.setOffline(false);
+    await tellOnline(page);
+    await expect.poll(() => app.texts()).toEqual(['call the bank']);
+    day.setDate(day.getDate() + 3);
+    expect(app.pages()[0]?.due).toBe(day.toLocaleDateString('sv'));
+  });
+
   test('while the server is gone, also when the browser is closed meanwhile', async () => {
     const folder = temporaryDirectory();
     const before = await launchWithPast(folder);

@@ -7,6 +7,7 @@ export interface PageInStore {
   readonly slug: string;
   readonly text: string;
   readonly source: string;
+  readonly due: string | null;
   readonly trashed: string | null;
 }
 
@@ -64,7 +65,7 @@ export class ServedApp {
     const store = openStore(this.file);
     try {
       return store.all<PageInStore>(
-        'SELECT slug, text, source, trashed FROM pages JOIN texts ON page_id = id ORDER BY id',
+        'SELECT slug, text, source, due, trashed FROM pages JOIN texts ON page_id = id ORDER BY id',
       );
     } finally {
       store.close();

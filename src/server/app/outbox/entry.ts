@@ -41,7 +41,7 @@ export interface Entry {
   readonly isShared?: true;
   /** What it is called while it waits: the first words of a text, the title of a page. */
   readonly label: string;
-  /** When it was made, RFC 3339. */
+  /** When it was made, RFC 3339: its `friday` is the one after this, however late it is sent. */
   readonly at: string;
   /** The zone its days are meant in: the phone may be elsewhere when it is sent. */
   readonly zone: string;

@@ -53,7 +53,7 @@ function uploadOf({ name, bytes }: Attached): Request {
   });
 }
 
-function requestOf({ operation, input, key, zone, files, isShared }: Entry): Request {
+function requestOf({ operation, input, key, at, zone, files, isShared }: Entry): Request {
   const ids = files?.map(({ id }) => id);
   return new Request(`/api/${operation}`, {
     method: 'POST',
@@ -61,6 +61,7 @@ function requestOf({ operation, input, key, zone, files, isShared }: Entry): Req
       ...ownHeaders(),
       ...(isShared === true ? { 'scrap-source': 'share' } : {}),
       'scrap-zone': zone,
+      'scrap-said': at,
       'content-type': 'application/json',
     },
     body: JSON.stringify({ ...input, ...(ids === undefined ? {} : { files: ids }), key }),
