@@ -21,6 +21,12 @@ const VIEWS: Readonly<Record<string, View>> = {
   capture: { path: '/', shows: 'Due', press: '#capture' },
   search: { path: '/search', shows: 'the words next to each other' },
   results: { path: '/search?query=kelp', shows: 'Call about the' },
+  'a tag': { path: '/search?query=tag%3Asea', shows: 'Rename tag' },
+  'a search being saved': {
+    path: '/search?query=tag%3Asea',
+    shows: 'Urchins',
+    press: '.head-actions button',
+  },
   'what agents wrote': { path: '/search?query=is%3Aclaude', shows: 'Kelp, compared' },
   todos: { path: '/todos', shows: 'Overdue' },
   'done todos': { path: '/todos?status=done', shows: 'Already done' },

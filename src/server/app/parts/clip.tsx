@@ -1,3 +1,4 @@
+import { sayDay } from '../days.ts';
 import type { WholePage } from '../shapes.ts';
 import { Rendered } from './rendered.tsx';
 import { Time } from './row.tsx';
@@ -8,7 +9,7 @@ export function Clip({ page }: { page: WholePage }) {
   if (clip === undefined) return null;
   const about = ['site', 'author', 'published'].flatMap((name) => {
     const value = fields[name];
-    return typeof value === 'string' ? [value] : [];
+    return typeof value === 'string' ? [sayIfDay(value)] : [];
   });
   const { description } = fields;
   return (
@@ -18,7 +19,9 @@ export function Clip({ page }: { page: WholePage }) {
         {about.map((word) => (
           <span key={word}>{word}</span>
         ))}
-        <Time at={clip.fetched} />
+        <span>
+          fetched <Time at={clip.fetched} />
+        </span>
       </p>
       {typeof description === 'string' && <p>{description}</p>}
       {html !== undefined && (
@@ -29,4 +32,10 @@ export function Clip({ page }: { page: WholePage }) {
       )}
     </aside>
   );
+}
+
+/** Sites say when they published something by the day or to the second. */
+function sayIfDay(word: string): string {
+  const day = /^\d{4}-\d\d-\d\d(?=T|$)/.exec(word)?.[0];
+  return day === undefined ? word : sayDay(day);
 }

@@ -22,7 +22,7 @@ export function Jobs() {
   return (
     <details class="jobs">
       <summary class="hint">
-        {waiting > 0 && `${waiting} ${waiting === 1 ? 'page waits' : 'pages wait'} for more`}
+        {waiting > 0 && `${waiting} ${waiting === 1 ? 'page is' : 'pages are'} not complete yet`}
         {waiting > 0 && failed > 0 && ', '}
         {failed > 0 && `given up for ${failed} ${failed === 1 ? 'page' : 'pages'}`}
       </summary>
