@@ -210,7 +210,9 @@ describe('a page with files', () => {
     expect(await added([id])).toMatchObject({ kind: 'photo' });
     expect((await added([id])).title).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
     expect(await added([named.id])).toMatchObject({ kind: 'photo', title: 'whiteboard' });
-    expect(await added([named.id], { due: '2030-01-04' })).toMatchObject({ kind: 'todo' });
+    for (const plan of [{ due: '2030-01-04' }, { scheduled: '2030-01-04' }, { repeat: 'daily' }]) {
+      expect(await added([named.id], plan)).toMatchObject({ kind: 'todo' });
+    }
     expect(await added([named.id], { text: 'from the meeting' })).toMatchObject({
       kind: 'note',
       title: 'from the meeting',

@@ -21,7 +21,7 @@ import type { Overlay } from './overlay.ts';
 import { todayOf } from './today.ts';
 import type { PageRow } from './row.ts';
 import { type Content, insertPage } from './save.ts';
-import type { Kind, Status } from './words.ts';
+import { type Kind, type Status, TODO_FIELDS } from './words.ts';
 import { type Written, written, writtenBefore } from './written.ts';
 
 /** The metadata a caller may give with a text. */
@@ -91,7 +91,7 @@ function nothingToAdd() {
 function saidByFiles(files: readonly NamedFile[], given: Overlay): Overlay {
   if (files.length === 0) return {};
   const title = titleOfFiles(files);
-  const isTodo = [given.due, given.status, given.priority].some((each) => each !== undefined);
+  const isTodo = TODO_FIELDS.some((field) => given[field] !== undefined);
   return {
     ...(isTodo ? {} : { kind: kindOfFiles(files) }),
     ...(title === undefined ? {} : { title }),
