@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { Store } from '../src/store/index.ts';
 import { cascade } from '../src/store/text/cascade.ts';
-import { doing, exported, folderOf, newStore, putFile } from './kit/pages.ts';
+import { doing, exported, folderOf, newStore, OWNER, putFile } from './kit/pages.ts';
 
 /* What Emanote's guide says of a notebook, on small notebooks. */
 
@@ -93,6 +93,17 @@ describe('what YAML files say', () => {
       page: { siteTitle: 'Mine', lang: 'fr', image: 'a.png' },
       tags: ['all', 'guide', 'own'],
     });
+  });
+
+  test('is read anew for the pages of its folder alone, and told so', async () => {
+    const store = await imported({ 'a.md': 'A', 'b.md': 'B' });
+    const dir = folderOf({ ...NOTEBOOK, 'index.yaml': 'x: 1' });
+    await doing(store, 'import', { dir, name: 'other' });
+    putFile(dir, 'index.yaml', 'x: 2');
+    const told: unknown[] = [];
+    const { importFiles } = await import('../src/store/operations/import.ts');
+    await importFiles.run(store, { dir, name: 'other' }, OWNER, (...said) => told.push(said));
+    expect(told).toContainEqual([6, 6, 'read anew']);
   });
 
   test('counts anew for every page below when the file changes, or goes', async () => {

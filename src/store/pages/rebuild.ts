@@ -46,7 +46,8 @@ export async function rereadPages(
   progress: (done: number, total: number) => void,
   { fresh = false, collection }: { readonly fresh?: boolean; readonly collection?: string } = {},
 ): Promise<Rebuilt> {
-  const total = store.get<{ n: number }>('SELECT count(*) AS n FROM pages')?.n ?? 0;
+  const counted = `SELECT count(*) AS n FROM pages WHERE ${IN_COLLECTION}`;
+  const total = store.get<{ n: number }>(counted, { collection: collection ?? null })?.n ?? 0;
   let pages = 0;
   let changed = 0;
   let last = Number.MIN_SAFE_INTEGER;
@@ -76,6 +77,9 @@ export async function rereadBelow(
   await rereadPages(store, (done, total) => progress(done, total, 'read anew'), { collection });
 }
 
+/** In SQL: the pages of a collection, or all where it is NULL. */
+const IN_COLLECTION = 'coalesce(collection = :collection, :collection IS NULL)';
+
 interface Read {
   readonly row: PageRow;
   readonly content: Content;
@@ -91,8 +95,8 @@ async function readBatch(
   let id = after;
   while (size < BATCH.text && batch.length < BATCH.pages) {
     const row = store.get<PageRow>(
-      `SELECT * FROM pages WHERE id > ?1 AND coalesce(collection = ?2, ?2 IS NULL) ORDER BY id LIMIT 1`,
-      { 1: id, 2: collection ?? null },
+      `SELECT * FROM pages WHERE id > :after AND ${IN_COLLECTION} ORDER BY id LIMIT 1`,
+      { after: id, collection: collection ?? null },
     );
     if (row === undefined) break;
     const content = await storedContent(store, row);
