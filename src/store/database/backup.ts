@@ -2,7 +2,7 @@ import { existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } fr
 import { dirname, join, resolve } from 'node:path';
 
 import { ScrapError } from '../errors.ts';
-import { carryFiles, findFiles, sharedFolder } from '../files/carried.ts';
+import { carryFiles, sharedFolder } from '../files/carried.ts';
 import { filesFolder } from '../files/place.ts';
 import { version } from '../version.ts';
 import { checksOfKept, checkWhole, doChecks } from './check.ts';
@@ -55,9 +55,8 @@ function examine(store: Store, fresh: string, created: string, shared: string): 
     const index = doChecks([['index', () => checkWhole(copy)]]).find((check) => !check.ok);
     if (index !== undefined) throw damagedIndex(store, index.says);
     const { schema, ...counted } = countIn(copy);
-    carryFiles(copy, [filesFolder(store.file)], shared);
     // one lost photo is told of; it must not keep everything else from being backed up
-    const files_missing = findFiles(copy, [shared]).missing.length;
+    const files_missing = carryFiles(copy, [filesFolder(store.file)], shared);
     const sqlite = copy.get<{ v: string }>('SELECT sqlite_version() AS v')?.v ?? '';
     copy.close();
     const head = { format: 1, scrap: version, schema, sqlite, created } as const;

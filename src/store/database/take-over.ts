@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { ScrapError } from '../errors.ts';
-import { carryFiles, findFiles } from '../files/carried.ts';
+import { carryFiles } from '../files/carried.ts';
 import { filesFolder } from '../files/place.ts';
 import { checksOfKept, checkWhole, doChecks } from './check.ts';
 import { copyStore } from './copy.ts';
@@ -26,12 +26,12 @@ export function takeOver(replica: Store, file: string): { readonly files_missing
   }
   try {
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-    carryFiles(replica, [filesFolder(replica.file)], filesFolder(target));
+    const missing = carryFiles(replica, [filesFolder(replica.file)], filesFolder(target));
     copyStore(replica, target, (fresh) => {
       refuseDamaged(fresh);
       return true;
     });
-    return { files_missing: findFiles(replica, [filesFolder(target)]).missing.length };
+    return { files_missing: missing };
   } catch (error) {
     throw asScrapError(error, target);
   }

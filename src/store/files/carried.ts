@@ -55,9 +55,10 @@ export function findFiles(store: Store, folders: readonly string[]): FilesFound 
 
 /**
  * Copies what a store names into a folder, each file whole or not at all; what is there already,
- * with the bytes it should have, stays. What cannot be found is left out.
+ * with the bytes it should have, stays. What cannot be found is left out; gives how many those are.
  */
-export function carryFiles(store: Store, from: readonly string[], to: string): void {
+export function carryFiles(store: Store, from: readonly string[], to: string): number {
+  let missing = 0;
   for (const id of idsOf(store)) {
     const there = placeOf(id, [to]);
     if (there !== undefined) {
@@ -66,7 +67,9 @@ export function carryFiles(store: Store, from: readonly string[], to: string): v
     }
     const source = placeOf(id, from);
     if (source !== undefined) copyWhole(source, placeIn(to, id));
+    if (placeOf(id, [to]) === undefined) missing += 1;
   }
+  return missing;
 }
 
 /** A backup that is being made names its files only at its end, in ms. */
