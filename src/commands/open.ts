@@ -9,7 +9,7 @@ export const command: Command = {
   examples: [
     'scrap open oven-manual',
     'scrap open 1',
-    'open "$(scrap open 1 --json | jq -r .url)"',
+    'open "$(scrap open oven-manual --json | jq -r .url)"',
   ],
   async run(call) {
     const { terminal } = call;
