@@ -14,7 +14,6 @@ import {
 import type { Call } from './command.ts';
 import { author, client, publicUrl, storeFile, zone } from './environment.ts';
 import type { Line } from './line.ts';
-import { refuseUnreadable } from './settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A command's view of one line, with the store opened when it is first needed. */
@@ -22,7 +21,6 @@ export function callOf(line: Line, terminal: Terminal): { call: Call; close: () 
   let store: Store | undefined;
   let isLookedAt = false;
   const open: Call['open'] = (how = {}) => {
-    refuseUnreadable();
     store ??= openStore(storeFile(line.flags), {
       publicUrl: publicUrl(),
       ...zone(),
@@ -70,6 +68,32 @@ export function callOf(line: Line, terminal: Terminal): { call: Call; close: () 
     },
   };
   return { call, close: () => store?.close() };
+}
+
+/** The same where it cannot be known who is to be asked: whatever asks throws `why`. */
+export function callNobody(
+  line: Line,
+  terminal: Terminal,
+  why: unknown,
+): { call: Call; close: () => void } {
+  const refuse = (): never => {
+    throw why;
+  };
+  const call: Call = {
+    words: line.words,
+    literal: line.literal,
+    flags: line.flags,
+    terminal,
+    open: refuse,
+    whole: async () => refuse(),
+    exported: async () => refuse(),
+    get elsewhere() {
+      return refuse();
+    },
+    keepFile: async () => refuse(),
+    perform: async () => refuse(),
+  };
+  return { call, close: () => {} };
 }
 
 /** So many pages are read anew unasked: it takes about a second. */

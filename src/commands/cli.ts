@@ -1,5 +1,5 @@
 import { nearest, ScrapError } from '../store/index.ts';
-import { callOf } from './call.ts';
+import { callNobody, callOf } from './call.ts';
 import type { Call } from './command.ts';
 import { serverUrl } from './environment.ts';
 import { commands } from './index.ts';
@@ -8,7 +8,7 @@ import { type Line, parseLine } from './line.ts';
 import { readTable } from './read-table.ts';
 import { report } from './report.ts';
 import { INTERRUPTED } from './exit.ts';
-import { isUnreadable, loadSettings } from './settings/settings.ts';
+import { loadSettings } from './settings/settings.ts';
 import type { Row } from './table.ts';
 import { type Terminal, terminal } from './terminal.ts';
 
@@ -76,11 +76,15 @@ async function calling(
   line: Line,
   output: Terminal,
 ): Promise<{ call: Call; close: () => void | Promise<void> }> {
-  // where config.toml cannot be read, what needs a setting says so, and it can be mended here
-  const url = isUnreadable() ? undefined : serverUrl(line.flags);
-  if (url === undefined) return callOf(line, output);
-  const { callElsewhere } = await import('./remote/call.ts');
-  return callElsewhere(line, output, url);
+  try {
+    const url = serverUrl(line.flags);
+    if (url === undefined) return callOf(line, output);
+    const { callElsewhere } = await import('./remote/call.ts');
+    return callElsewhere(line, output, url);
+  } catch (error) {
+    // a setting that is wrong can be looked at and mended all the same
+    return callNobody(line, output, error);
+  }
 }
 
 /** Bare `scrap` on a terminal: the screen, where there are pages to show; else undefined. */

@@ -119,9 +119,10 @@ async function set(call: Call, name: SettingName, words: readonly string[]): Pro
   const wrong = wrongWith(name, { value, from: 'config', called: name });
   if (wrong !== undefined) throw invalid(`${wrong} Nothing was set.`, { reason: 'bad_setting' });
   // The door's own rules for what it is given.
-  if (name === 'public_url' || name === 'owner') {
-    const { guardRules } = await import('../server/guard-rules.ts');
-    guardRules(name === 'owner' ? { owner: value } : { publicUrl: value });
+  if (name === 'url' || name === 'public_url' || name === 'owner') {
+    const { guardRules, originOf } = await import('../server/guard-rules.ts');
+    if (name === 'owner') guardRules({ owner: value });
+    else originOf(name, value);
   }
   await editConfig(configPath(), name, value);
   say(call, name);

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -52,6 +52,22 @@ test('a value that cannot be right fails, and says who said it', async () => {
   expect((await run(['config', 'set', 'tz', 'UTC'])).status).toBe(0);
   expect((await run(['add', 'hello'])).status).toBe(0);
 });
+
+test.each([['https://box.ts.net/scrap'], ['http://box.ts.net'], ['box']])(
+  'the server %s stops what asks it, and can be unset',
+  async (url) => {
+    const { file, run } = home(`url = "${url}"\n`);
+    const data = join(temporaryDirectory(), 'data');
+    for (const args of [['add', 'x'], ['outbox'], ['backup', 'restore', 'x.db']]) {
+      expect(await run(args, { XDG_DATA_HOME: data }), args[0]).toMatchObject({ status: 2 });
+    }
+    expect(existsSync(data)).toBe(false);
+    expect((await run(['doctor'])).stdout).toContain('wrong');
+    expect((await run(['config', 'set', 'url', url])).status).toBe(2);
+    expect((await run(['config', 'unset', 'url'])).status).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe('');
+  },
+);
 
 test('a broken config.toml fails what needs it with its line, and help goes on', async () => {
   const { file, run } = home('tz = "UTC"\nport = \n');

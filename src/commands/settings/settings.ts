@@ -35,11 +35,6 @@ export function isUnreadable(): boolean {
   return failure !== undefined;
 }
 
-/** Throws what is wrong with a config.toml that cannot be read: it may name another store. */
-export function refuseUnreadable(): void {
-  if (failure !== undefined) throw failure;
-}
-
 /**
  * The value of a setting: what a flag says, else the environment, else config.toml; undefined
  * where nobody says anything. Throws `invalid`, naming who said it, for a value it cannot have.
@@ -65,7 +60,7 @@ export function heldSetting(name: SettingName, flags: Flags = {}): Held | undefi
     return { value: named, from: 'environment', called: variable };
   }
   if (passing === true) return undefined;
-  refuseUnreadable();
+  if (failure !== undefined) throw failure; // it may name another store
   const kept = config?.values.get(name);
   if (kept === undefined || kept === '') return undefined;
   return { value: kept, from: 'config', called: `${name} in ${config?.file}` };
