@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 
 import { invalid, ScrapError } from '../store/index.ts';
 import type { Call, Command } from './command.ts';
-import { author, storeFile } from './environment.ts';
+import { author } from './environment.ts';
 import { installService, uninstallService } from './service/install.ts';
 import { type Manager, manager } from './service/manager.ts';
 
@@ -45,7 +45,7 @@ function change({ terminal, flags }: Call, one: Manager, act: 'install' | 'unins
     const wasThere = uninstallService(one);
     return terminal.say(wasThere ? 'stopped and removed; the pages stay' : 'there is no service');
   }
-  installService(one, storeFile(flags));
+  installService(one, flags);
   terminal.print(one.file);
   terminal.say('started; see: scrap service status');
   const hint = one.hint();

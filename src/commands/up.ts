@@ -5,7 +5,7 @@ import { ask } from './ask.ts';
 import type { Call, Command } from './command.ts';
 import { examined, print } from './doctor.ts';
 import { serverFindings } from './doctor/server.ts';
-import { author, port, storeFile } from './environment.ts';
+import { author, port } from './environment.ts';
 import { installService, isInstalled } from './service/install.ts';
 import { manager } from './service/manager.ts';
 import { configPath } from './settings/config-file.ts';
@@ -123,9 +123,9 @@ async function start(call: Call): Promise<void> {
   await take(call, {
     does: 'Keep scrap serve running in the background, from login on',
     command: 'scrap service install',
-    isDone: isInstalled(service) && (await answers()),
+    isDone: isInstalled(service, call.flags) && (await answers()),
     async run() {
-      installService(service, storeFile(call.flags));
+      installService(service, call.flags);
       for (let tries = 0; !(await answers()) && tries < TRIES; tries++) {
         await new Promise((resolve) => setTimeout(resolve, 250));
       }

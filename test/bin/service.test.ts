@@ -110,6 +110,15 @@ describe('scrap service', () => {
     expect(await run('service', 'restart')).toMatchObject({ status: 2 });
   });
 
+  test('serves the store that was named, wherever it is run', async () => {
+    const { directory, read, run } = await home({ systemctl: '#!/bin/sh\ntrue\n' });
+    await run('service', 'install', '--store', join(directory, 'other.db'));
+    expect(read(UNIT)).toContain(`Environment="SCRAP_STORE=${join(directory, 'other.db')}"`);
+    const relative = { SCRAP_STORE: 'a.db', HOME: directory, PATH: `${directory}/bin:/usr/bin` };
+    await scrap(['service', 'install'], { env: relative, cwd: directory });
+    expect(read(UNIT)).toContain(`Environment="SCRAP_STORE=${join(directory, 'a.db')}"`);
+  });
+
   test('a failure of systemd is said in its words', async () => {
     const failing = '#!/bin/sh\necho "Failed to connect to bus" >&2; exit 1\n';
     const { run } = await home({ systemctl: failing });
