@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -81,15 +81,24 @@ async function exportFolder(call: Call, output: unknown, flags: object): Promise
   }
 }
 
-/** What stops the file is the caller's to mend; what stops the export has its own sentence. */
-async function writeFile(pieces: Readable, file: string): Promise<void> {
+/**
+ * The file is there whole or as it was. What stops it is the caller's to mend; what stops the export
+ * has its own sentence.
+ */
+async function writeFile(pieces: Readable, output: string): Promise<void> {
+  const stat = statSync(output, { throwIfNoEntry: false });
+  const isDevice = stat?.isFile() === false; // or a pipe, which is written as it is
+  const file = stat?.isFile() === true ? realpathSync(output) : output;
+  const fresh = isDevice ? file : `${file}.${process.pid}.new`;
   try {
-    await pipeline(pieces, createWriteStream(file));
+    await pipeline(pieces, createWriteStream(fresh, { flush: true }));
+    if (!isDevice) renameSync(fresh, file);
   } catch (error) {
+    if (!isDevice) rmSync(fresh, { force: true });
     if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error;
     throw new ScrapError(
       'disk',
-      `${file} cannot be written (${String(error.code)}). Name another file with -o.`,
+      `${output} cannot be written (${String(error.code)}). Name another file with -o.`,
       { reason: 'output' },
       error,
     );

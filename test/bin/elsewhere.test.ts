@@ -43,6 +43,15 @@ describe('exports of a store elsewhere', () => {
     const cut = await here('export', '--format', 'content');
     expect(cut).toMatchObject({ status: 75, stdout: '' });
     expect(cut.stderr).toContain('broke off');
+    const folder = temporaryDirectory();
+    const file = join(folder, 'all.jsonl');
+    expect((await here('export', '--format', 'jsonl', '-o', file)).status).toBe(0);
+    const before = readFileSync(file, 'utf8');
+    await doing(server.store, 'add', { text: 'y'.repeat(1_000_000) });
+    network.cuts.push('halfway');
+    expect((await here('export', '--format', 'jsonl', '-o', file)).status).toBe(75);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect(readdirSync(folder)).toEqual(['all.jsonl']);
   });
 });
 

@@ -6,6 +6,8 @@ export type Cut =
   | 'before'
   /** Half of it reaches the server. */
   | 'during'
+  /** It reaches the server, and half of its answer comes. */
+  | 'halfway'
   /** It reaches the server, and its answer is lost. */
   | 'after';
 
@@ -41,6 +43,10 @@ export async function startCuttingProxy(port: number) {
         return;
       }
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      if (cut === 'halfway') {
+        answer.once('data', (half) => outgoing.write(half, () => incoming.socket.destroy()));
+        return;
+      }
       answer.pipe(outgoing);
       answer.on('error', () => outgoing.destroy());
     });
